@@ -27,12 +27,15 @@ def job_name(number: int) -> str:
     return f"flow{number // 10}.job{number}"
 
 
-def events(runs: int, seed: int = 1) -> Iterator[bytes]:
-    """Yield a START and a COMPLETE for each run: 2 or 3 inputs, 1 or 2 outputs, a parent for nine in ten."""
+def events(runs: int, seed: int = 1, first: int = 0) -> Iterator[bytes]:
+    """Yield a START and a COMPLETE for each run: 2 or 3 inputs, 1 or 2 outputs, a parent for nine in ten.
+
+    first: the number of the first run, for a history that continues another one.
+    """
     chance = random.Random(seed)
     reads = [chance.sample(range(DATASETS), chance.choice((2, 3))) for _ in range(JOBS)]
     writes = [chance.sample(range(DATASETS), chance.choice((1, 2))) for _ in range(JOBS)]
-    for number in range(runs):
+    for number in range(first, first + runs):
         job = number % JOBS
         started = START + timedelta(minutes=number // 7)
         for word, at in (("START", started), ("COMPLETE", started + timedelta(seconds=40))):
@@ -59,14 +62,14 @@ def events(runs: int, seed: int = 1) -> Iterator[bytes]:
             ).encode()
 
 
-def fill(database_url: str, runs: int, step_events: int = 4000) -> None:
+def fill(database_url: str, runs: int, step_events: int = 4000, first: int = 0) -> None:
     """Merge the history into a migrated, empty database, then have Postgres analyze it."""
 
     async def work() -> None:
         connection = await connect_to_merge(database_url)
         step: list[Changes] = []
         started, merged = time.monotonic(), 0
-        for event in events(runs):
+        for event in events(runs, first=first):
             [item] = parse_document(event, "bench", 1)
             assert isinstance(item, Changes)
             step.append(item)

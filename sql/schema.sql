@@ -480,6 +480,70 @@ CREATE INDEX relationship_source_idx ON relationship USING btree (source_id, typ
 
 CREATE UNIQUE INDEX relationship_key ON relationship USING btree (source_id, aspect, type, field, destination_id) WHERE (replaced_at IS NULL);
 
+CREATE TABLE removed_day (
+    template_id bigint NOT NULL,
+    flow_id bigint NOT NULL,
+    day date NOT NULL,
+    total bigint NOT NULL,
+    started bigint NOT NULL,
+    complete bigint NOT NULL,
+    success bigint NOT NULL,
+    failure bigint NOT NULL,
+    skipped bigint NOT NULL,
+    up_for_retry bigint NOT NULL,
+    retried bigint NOT NULL,
+    retries bigint NOT NULL,
+    timed bigint NOT NULL,
+    shortest interval,
+    longest interval,
+    total_duration interval NOT NULL,
+    durations jsonb NOT NULL,
+    CONSTRAINT removed_day_pkey PRIMARY KEY (template_id, flow_id, day)
+);
+COMMENT ON TABLE removed_day IS 'The figures of removed runs by job, flow of a whole run (0: none) and UTC day of creation.';
+COMMENT ON COLUMN removed_day.durations IS 'the number of successful runs by duration, in buckets of 2 percent (duration_bucket)';
+
+CREATE TABLE removed_run (
+    run_key uuid NOT NULL,
+    removed_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT removed_run_pkey PRIMARY KEY (run_key)
+);
+COMMENT ON TABLE removed_run IS 'Runs that retention removed: their events store nothing when they come again.';
+
+CREATE TABLE removed_span (
+    asset_id bigint NOT NULL,
+    is_write boolean NOT NULL,
+    since timestamp with time zone NOT NULL,
+    until timestamp with time zone NOT NULL,
+    replaced_at timestamp with time zone,
+    may_replace_at timestamp with time zone,
+    CONSTRAINT removed_span_pkey PRIMARY KEY (asset_id, is_write, since)
+);
+COMMENT ON TABLE removed_span IS 'The times within which removed runs read or wrote an asset, with no write that was kept between them.';
+COMMENT ON COLUMN removed_span.replaced_at IS 'when the first of the removed writes replaced the whole asset by its own word; null: none did';
+COMMENT ON COLUMN removed_span.may_replace_at IS 'the same of writes that did not say whether they append';
+
+CREATE TABLE retention_policy (
+    scope text NOT NULL,
+    name text NOT NULL,
+    keep_runs integer,
+    keep_days double precision,
+    keep_failures_days double precision,
+    keep_every integer,
+    created_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT retention_policy_every CHECK ((keep_every > 0)),
+    CONSTRAINT retention_policy_removes CHECK (((keep_runs > 0) OR (keep_days > (0)::double precision))),
+    CONSTRAINT retention_policy_scope_known CHECK ((scope = ANY (ARRAY['EVERYTHING'::text, 'PLATFORM'::text, 'FLOW'::text, 'TEMPLATE'::text])))
+);
+COMMENT ON TABLE retention_policy IS 'Configuration: the runs to keep, of a job, a flow, a platform, or everything. The most specific policy of a run counts.';
+COMMENT ON COLUMN retention_policy.name IS 'the URN of the job or flow, or the name of the platform; empty for everything';
+COMMENT ON COLUMN retention_policy.keep_runs IS 'the number of newest runs of a job to keep, whatever their age; null: none';
+COMMENT ON COLUMN retention_policy.keep_days IS 'the age up to which all runs are kept; null: no age keeps a run';
+COMMENT ON COLUMN retention_policy.keep_failures_days IS 'the age up to which failed runs are kept; null: as all others';
+COMMENT ON COLUMN retention_policy.keep_every IS 'of the runs that would go, each k-th family stays, chosen by the key of its root; null: none';
+
+CREATE UNIQUE INDEX retention_policy_key ON retention_policy USING btree (scope, text_key(name));
+
 CREATE TABLE run (
     id bigint NOT NULL,
     run_uuid uuid,
@@ -669,6 +733,47 @@ CREATE INDEX run_link_new_idx ON run_link USING btree (run_id) WHERE (target_id 
 
 CREATE INDEX run_link_target_idx ON run_link USING btree (target_id, kind) WHERE (target_id IS NOT NULL);
 
+CREATE TABLE run_registration (
+    id uuid NOT NULL,
+    scope_key uuid NOT NULL,
+    revision integer NOT NULL,
+    run_key uuid NOT NULL,
+    run_id text NOT NULL,
+    run_id_key uuid NOT NULL GENERATED ALWAYS AS (text_key(run_id)) STORED,
+    namespace text NOT NULL,
+    process text NOT NULL,
+    process_key uuid NOT NULL GENERATED ALWAYS AS (text_key(process)) STORED,
+    passed boolean NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    is_entry boolean NOT NULL,
+    entry_checksum text NOT NULL,
+    checksum_keys uuid[] NOT NULL,
+    document jsonb NOT NULL,
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
+    trace_id uuid NOT NULL,
+    CONSTRAINT run_registration_pkey PRIMARY KEY (id),
+    CONSTRAINT run_registration_revision UNIQUE (scope_key, revision)
+);
+COMMENT ON TABLE run_registration IS 'The evidence of a run at one moment, as registered. No row is replaced; the greatest revision of a run is the current one.';
+COMMENT ON COLUMN run_registration.id IS 'the hash of scope_key and entry_checksum';
+COMMENT ON COLUMN run_registration.scope_key IS 'the identity of the run as registered: namespace, process and run_id';
+COMMENT ON COLUMN run_registration.revision IS 'counts the registrations of a run, from 1, in the order of acceptance';
+COMMENT ON COLUMN run_registration.run_key IS 'the run (entity.run_key); differs from scope_key if an exported event gives the run another id';
+COMMENT ON COLUMN run_registration.is_entry IS 'false: known only from an exported event, which does not repeat all of the entry';
+COMMENT ON COLUMN run_registration.entry_checksum IS 'the SHA-256 of the entry';
+COMMENT ON COLUMN run_registration.checksum_keys IS 'the keys of the checksums of the entry and of all evidence';
+COMMENT ON COLUMN run_registration.document IS 'the entry';
+
+CREATE INDEX run_registration_checksum_idx ON run_registration USING gin (checksum_keys);
+
+CREATE INDEX run_registration_process_idx ON run_registration USING btree (process_key, recorded_at DESC, id DESC);
+
+CREATE INDEX run_registration_recorded_idx ON run_registration USING btree (recorded_at DESC, id DESC);
+
+CREATE INDEX run_registration_run_id_idx ON run_registration USING btree (run_id_key);
+
+CREATE INDEX run_registration_run_idx ON run_registration USING btree (run_key);
+
 CREATE TABLE run_sibling (
     run_id bigint NOT NULL,
     asset_id bigint NOT NULL,
@@ -680,6 +785,22 @@ CREATE TABLE run_sibling (
 COMMENT ON TABLE run_sibling IS 'The run that an input means, derived from input_job: it comes before the run that has the input.';
 
 CREATE INDEX run_sibling_upstream_idx ON run_sibling USING btree (upstream_id);
+
+CREATE TABLE run_verification (
+    id uuid NOT NULL,
+    registration_id uuid NOT NULL,
+    checked_at timestamp with time zone NOT NULL,
+    passed boolean NOT NULL,
+    items jsonb NOT NULL,
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
+    trace_id uuid NOT NULL,
+    CONSTRAINT run_verification_pkey PRIMARY KEY (id)
+);
+COMMENT ON TABLE run_verification IS 'The differences between a registration and its files at one moment.';
+COMMENT ON COLUMN run_verification.registration_id IS 'run_registration.id; the registration may arrive later';
+COMMENT ON COLUMN run_verification.items IS 'the differences; empty: none';
+
+CREATE INDEX run_verification_registration_idx ON run_verification USING btree (registration_id, checked_at DESC, id DESC);
 
 CREATE TABLE run_warning (
     run_id bigint NOT NULL,

@@ -66,7 +66,8 @@ def dump(database_url: str) -> dict[str, list[str]]:
 
 async def read_store(connection: Connection) -> dict[str, list[str]]:
     """Return the same dump over an open connection. Fail if a row refers to a missing one."""
-    assert await connection.fetch(f"SELECT d.reference, count(*) FROM ({_DANGLING}) d GROUP BY 1") == []
+    dangling = await connection.fetch(f"SELECT d.reference, count(*) FROM ({_DANGLING}) d GROUP BY 1")
+    assert not dangling, dangling
     tables = defaultdict(list)
     async for line in canonical_dump(connection):
         tables[json.loads(line)["table"]].append(line.decode())

@@ -240,7 +240,7 @@ def test_a_body_of_databand_holds_the_events_of_its_lines(name: str, corpus: Pat
     folder = corpus / "openlineage" / "quirks"
     merged = merge_items(database_url, parse_document((folder / f"{name}_body.json").read_bytes(), "body", 1))
     assert merged.problems == 0
-    assert merge_items(database_url, parse_files(folder / f"{name}_bulk.ndjson")) == (0, sum(merged), 0)
+    assert merge_items(database_url, parse_files(folder / f"{name}_bulk.ndjson")) == (0, sum(merged), 0, 0)
 
 
 def test_every_export_of_dpone_is_in_the_log_or_in_quarantine(corpus: Path, database_url: str) -> None:

@@ -1,5 +1,6 @@
 """The documentation is true: its commands run, its queries have their answers, its settings and links exist."""
 
+import contextlib
 import gzip
 import json
 import os
@@ -20,11 +21,14 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from pydantic import SecretStr
 
 from headwater.app.database import migrate_database
 from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.embedded import EmbeddedPostgres
+from headwater.evidence.asking import AskedStore
+from headwater.evidence.client import RunRegistry
 from headwater.ingest.databand_operations import EXAMPLE_SOURCE
 from headwater.settings import Settings
 from headwater.store.run_events import to_cursor
@@ -54,6 +58,7 @@ SHORT = {  # arguments of the benchmarks in this test
     "bench/parse.py": ["--quick"],
     "bench/queries.py": ["--quick"],
     "bench/fairness.py": ["--quick"],
+    "bench/retention.py": ["--quick"],
 }
 
 
@@ -93,13 +98,16 @@ def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Pa
     (folder / "more.ndjson.gz").write_bytes(gzip.compress(b"[]"))
     [query] = [block for name, block in blocks("graphql") if name == EXECUTION]
     (folder / "runs.graphql").write_text(query)
-    fill_store(temp_folder / "docs")
+    (folder / "run_result.json").write_text(json.dumps({"run_id": "run_01", "process": "daily_orders", "passed": True}))
+    (folder / "quality.json").write_text(json.dumps({"passed": True}))
+    fill_store(temp_folder / "docs", folder)
     return folder
 
 
-def fill_store(data_dir: Path) -> None:
+def fill_store(data_dir: Path, folder: Path) -> None:
     """Fill a store with the data that the commands expect.
 
+    - the registered run of docs/evidence.md, and its exported event;
     - records 1 and 2 of docs/quarantine.md: an event that this version can parse, and one that no version can;
     - token 1 and the source of docs/tokens.md;
     - the prices of docs/impact.md, with configured writes;
@@ -117,6 +125,10 @@ def fill_store(data_dir: Path) -> None:
         fetch(url, "INSERT INTO write_mode (asset_id, mode) SELECT id, 'REPLACE' FROM entity WHERE urn = $1", urn)
         fetch(url, "INSERT INTO token (name, hash, scopes) VALUES ('first', '', '{READ}')")
         fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'first')", EXAMPLE_SOURCE)
+        registry = RunRegistry(asked=AskedStore(Settings(database_url=SecretStr(url))))
+        with contextlib.chdir(folder):
+            assert registry.register("run_result.json", {"quality": "quality.json"}).passed
+            assert registry.export("run_01", "lineage").passed
 
 
 @pytest.mark.parametrize("command", commands())

@@ -19,6 +19,8 @@
     ├── UnknownDictionaryError   this version cannot unpack a body of the log
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
     ├── BackupError              no backup, or no restore of it           (backup/errors.py)
+    ├── InvalidEntryError        the registry entry cannot be read        (registry/entries.py)
+    ├── NoAnswerError            the server cannot be asked, or refuses   (evidence/asking.py)
     ├── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
     ├── SparkError               Spark does not start, or ended early     (loader/session.py)
     └── GitLabError              GitLab's answer cannot be used           (sync/gitlab.py)

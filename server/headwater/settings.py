@@ -113,6 +113,11 @@ class Settings(BaseSettings):
         gt=0,
         description="Age of the oldest queued write in seconds; beyond it asynchronous writes get 503.",
     )
+    retention_hours: float | None = Field(
+        default=None,
+        gt=0,
+        description="Hours between removals of old runs by the server (docs/retention.md). Default: it removes none.",
+    )
     max_waiting_events: int = Field(
         default=20_000,
         ge=1,

@@ -18,6 +18,8 @@ CREATE FUNCTION merge_facts(
     job_edges job_edge_fact[],
     source_runs source_run_fact[],
     input_jobs input_job_fact[],
+    registrations registration_fact[],
+    verifications verification_fact[],
     contents content_fact[],
     facet_sets facet_set_fact[],
     problems problem[],
@@ -31,6 +33,13 @@ BEGIN
     PERFORM take_turn(runs, run_links, entities, aliases);
     result.new_events := '{}';
     result.waited_seconds := extract(epoch FROM clock_timestamp() - began_at);
+
+    -- Write nothing if runs among these were removed: the caller leaves their events out.
+    result.removed_runs := ARRAY(
+        SELECT r.run_key FROM unnest(runs) s CROSS JOIN LATERAL (SELECT r.run_key FROM removed_run r WHERE r.run_key = s.run_key OFFSET 0) r);
+    IF cardinality(result.removed_runs) > 0 THEN
+        RETURN result;
+    END IF;
 
     -- Remove replayed and dropped records from quarantine.
     IF cardinality(leaving) > 0 THEN
@@ -71,7 +80,7 @@ BEGIN
 
     PERFORM apply_facts(
         entities, aliases, runs, run_events, edges, derivations, entity_facets, run_facets, run_links, run_warnings,
-        checksums, job_links, job_edges, source_runs, input_jobs, contents, facet_sets);
+        checksums, job_links, job_edges, source_runs, input_jobs, registrations, verifications, contents, facet_sets);
     IF is_time_to_look THEN
         PERFORM analyze_grown();
     END IF;
@@ -97,6 +106,8 @@ CREATE FUNCTION apply_facts(
     job_edges job_edge_fact[],
     source_runs source_run_fact[],
     input_jobs input_job_fact[],
+    registrations registration_fact[],
+    verifications verification_fact[],
     contents content_fact[],
     facet_sets facet_set_fact[]
 ) RETURNS void LANGUAGE plpgsql AS $merge$
@@ -237,6 +248,10 @@ BEGIN
     END IF;
 
     PERFORM derive_runs(run_ids || relinked_ids, '{}', edges, settled_ids);
+
+    IF cardinality(registrations) > 0 OR cardinality(verifications) > 0 THEN
+        PERFORM add_registrations(registrations, verifications);
+    END IF;
 END $merge$;
 
 COMMENT ON FUNCTION apply_facts IS 'Merges the facts of logged events into the tables derived from the log.';

@@ -91,6 +91,15 @@ CREATE TYPE source_run_fact AS (run_key uuid, source text, job_key uuid, trace_i
 
 CREATE TYPE input_job_fact AS (run_key uuid, asset_key uuid, job_key uuid, trace_id uuid);
 
+CREATE TYPE registration_fact AS (
+    id uuid, scope_key uuid, run_key uuid, run_id text, namespace text, process text, passed boolean,
+    recorded_at timestamptz, is_entry boolean, entry_checksum text, checksums text[], document text, trace_id uuid
+);
+
+CREATE TYPE verification_fact AS (
+    id uuid, registration_id uuid, checked_at timestamptz, passed boolean, items text, trace_id uuid
+);
+
 CREATE TYPE entity_facets_fact AS (
     urn_key uuid, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
 );
@@ -133,7 +142,7 @@ CREATE TYPE reported_event_fact AS (
 
 CREATE TYPE changed_aspect AS (urn_key uuid, name text);
 
-CREATE TYPE merged_events AS (new_events uuid[], waited_seconds double precision);
+CREATE TYPE merged_events AS (new_events uuid[], waited_seconds double precision, removed_runs uuid[]);
 
 -- A column that a later version adds to these tables is in neither row, so that it breaks no function.
 

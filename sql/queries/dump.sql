@@ -105,6 +105,19 @@ FROM run_checksum c
 JOIN entity e ON e.id = c.run_id
 ORDER BY e.urn COLLATE "C", c.name COLLATE "C", c.checksum COLLATE "C";
 
+-- dump_run_registration --
+-- Dumps the registrations of runs, without their numbers.
+SELECT r.run_id, r.namespace, r.process, r.scope_key, r.run_key, r.passed, r.recorded_at, r.is_entry, r.entry_checksum,
+    r.checksum_keys, r.document
+FROM run_registration r
+ORDER BY r.id;
+
+-- dump_run_verification --
+-- Dumps the verifications of registrations.
+SELECT v.registration_id, v.checked_at, v.passed, v.items
+FROM run_verification v
+ORDER BY v.id;
+
 -- dump_job_link --
 -- Dumps the order of jobs.
 SELECT u.urn AS upstream, d.urn AS downstream, l.origin, l.first_at, l.last_at
@@ -217,3 +230,29 @@ JOIN entity d ON d.id = k.class_id
 JOIN entity t ON t.id = k.root_id
 LEFT JOIN entity h ON h.id = k.replaced_by_root_id
 ORDER BY r.urn COLLATE "C", a.urn COLLATE "C", k.attempt, k.is_departure;
+
+-- dump_retention_policy --
+-- Dumps the policies of retention.
+SELECT p.scope, p.name, p.keep_runs, p.keep_days, p.keep_failures_days, p.keep_every
+FROM retention_policy p
+ORDER BY p.scope COLLATE "C", p.name COLLATE "C";
+
+-- dump_removed_run --
+-- Dumps the removed runs.
+SELECT r.run_key FROM removed_run r ORDER BY r.run_key;
+
+-- dump_removed_span --
+-- Dumps the times within which removed runs read and wrote assets.
+SELECT e.urn AS asset, s.is_write, s.since, s.until, s.replaced_at, s.may_replace_at
+FROM removed_span s
+JOIN entity e ON e.id = s.asset_id
+ORDER BY e.urn COLLATE "C", s.is_write, s.since;
+
+-- dump_removed_day --
+-- Dumps the figures of removed runs.
+SELECT t.urn AS template, f.urn AS flow, d.day, d.total, d.started, d.complete, d.success, d.failure, d.skipped, d.up_for_retry,
+    d.retried, d.retries, d.timed, d.shortest, d.longest, d.total_duration, d.durations
+FROM removed_day d
+LEFT JOIN entity t ON t.id = d.template_id
+LEFT JOIN entity f ON f.id = d.flow_id
+ORDER BY t.urn COLLATE "C", f.urn COLLATE "C", d.day;

@@ -12,10 +12,10 @@ SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, conte
 WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash);
 
 -- merge_facts --
--- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new, and the wait for other merges.
-SELECT m.new_events, m.waited_seconds
-FROM merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) m;
+-- Merges facts, in the order of the function's parameters. Returns the hashes of new events, the wait for other merges, and the removed runs for which nothing was written.
+SELECT m.new_events, m.waited_seconds, m.removed_runs
+FROM merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) m;
 
 -- apply_facts --
 -- Merges the facts of logged events, in the order of the function's parameters.
-SELECT apply_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+SELECT apply_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);

@@ -2,6 +2,10 @@
 -- Lets one session rebuild at a time; false: another one does.
 SELECT pg_try_advisory_lock(hashtext('headwater.rebuild'));
 
+-- unlock_rebuild --
+-- Lets other sessions rebuild again.
+SELECT pg_advisory_unlock(hashtext('headwater.rebuild'));
+
 -- derivation_version --
 -- Reads the version of the rules that derived the store.
 SELECT d.version FROM derivation_version d;

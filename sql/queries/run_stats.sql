@@ -1,34 +1,74 @@
 -- run_stats_figures --
--- The figures of each owner's runs created from $2 until $3: in total, and by time of the unit $4 (store/run_stats.py).
+-- The figures of each owner's runs created from $2 until $3: in total, and by time of the unit $4 (store/run_stats.py). Removed runs count by whole days.
 SELECT o.owner_id, f.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT s.bucket, grouping(s.bucket) = 1 AS is_all,
-        count(*) AS total,
-        count(*) FILTER (WHERE s.status = 'STARTED') AS started,
-        count(*) FILTER (WHERE s.status = 'COMPLETE') AS complete,
-        count(*) FILTER (WHERE s.result = 'SUCCESS') AS success,
-        count(*) FILTER (WHERE s.result = 'FAILURE') AS failure,
-        count(*) FILTER (WHERE s.result = 'SKIPPED') AS skipped,
-        count(*) FILTER (WHERE s.result = 'UP_FOR_RETRY') AS up_for_retry,
-        count(*) FILTER (WHERE s.attempt > 1) AS retried,
-        coalesce(sum(s.attempt - 1), 0) AS retries,
-        count(s.duration) AS timed,
-        percentile_cont(ARRAY[0.5, 0.9, 0.95, 0.99]) WITHIN GROUP (ORDER BY s.duration) AS percentiles,
-        min(s.duration) AS shortest, avg(s.duration) AS mean, max(s.duration) AS longest
+    SELECT coalesce(l.bucket, g.bucket) AS bucket, coalesce(l.is_all, g.is_all) AS is_all,
+        coalesce(l.total, 0) + coalesce(g.total, 0) AS total,
+        coalesce(l.started, 0) + coalesce(g.started, 0) AS started,
+        coalesce(l.complete, 0) + coalesce(g.complete, 0) AS complete,
+        coalesce(l.success, 0) + coalesce(g.success, 0) AS success,
+        coalesce(l.failure, 0) + coalesce(g.failure, 0) AS failure,
+        coalesce(l.skipped, 0) + coalesce(g.skipped, 0) AS skipped,
+        coalesce(l.up_for_retry, 0) + coalesce(g.up_for_retry, 0) AS up_for_retry,
+        coalesce(l.retried, 0) + coalesce(g.retried, 0) AS retried,
+        coalesce(l.retries, 0) + coalesce(g.retries, 0) AS retries,
+        coalesce(l.timed, 0) + coalesce(g.timed, 0) AS timed,
+        coalesce(g.total, 0) AS removed,
+        CASE WHEN g.timed > 0 THEN joined_percentiles(l.durations, g.durations, ARRAY[0.5, 0.9, 0.95, 0.99]) ELSE l.percentiles END AS percentiles,
+        least(l.shortest, g.shortest) AS shortest,
+        (coalesce(l.total_duration, interval '0') + coalesce(g.total_duration, interval '0')) / nullif(coalesce(l.timed, 0) + coalesce(g.timed, 0), 0) AS mean,
+        greatest(l.longest, g.longest) AS longest
     FROM (
-        SELECT date_trunc($4::text, r.created_at, 'UTC') AS bucket,
-            CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
-            coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
-            CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration
-        FROM run r
-        WHERE {owned} AND NOT r.is_superseded AND NOT r.is_removed
-            AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
-    ) s
-    GROUP BY GROUPING SETS ((), (s.bucket))
+        SELECT s.bucket, grouping(s.bucket) = 1 AS is_all,
+            count(*) AS total,
+            count(*) FILTER (WHERE s.status = 'STARTED') AS started,
+            count(*) FILTER (WHERE s.status = 'COMPLETE') AS complete,
+            count(*) FILTER (WHERE s.result = 'SUCCESS') AS success,
+            count(*) FILTER (WHERE s.result = 'FAILURE') AS failure,
+            count(*) FILTER (WHERE s.result = 'SKIPPED') AS skipped,
+            count(*) FILTER (WHERE s.result = 'UP_FOR_RETRY') AS up_for_retry,
+            count(*) FILTER (WHERE s.attempt > 1) AS retried,
+            coalesce(sum(s.attempt - 1), 0) AS retries,
+            count(s.duration) AS timed,
+            percentile_cont(ARRAY[0.5, 0.9, 0.95, 0.99]) WITHIN GROUP (ORDER BY s.duration) AS percentiles,
+            array_agg(s.duration) FILTER (WHERE s.duration IS NOT NULL AND (SELECT EXISTS (SELECT FROM removed_day))) AS durations,
+            min(s.duration) AS shortest, sum(s.duration) AS total_duration, max(s.duration) AS longest
+        FROM (
+            SELECT date_trunc($4::text, r.created_at, 'UTC') AS bucket,
+                CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
+                coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
+                CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration
+            FROM run r
+            WHERE {owned} AND NOT r.is_superseded AND NOT r.is_removed
+                AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
+        ) s
+        GROUP BY GROUPING SETS ((), (s.bucket))
+    ) l
+    FULL JOIN (
+        SELECT d.bucket, grouping(d.bucket) = 1 AS is_all, sum(d.total)::bigint AS total, sum(d.started)::bigint AS started,
+            sum(d.complete)::bigint AS complete, sum(d.success)::bigint AS success, sum(d.failure)::bigint AS failure,
+            sum(d.skipped)::bigint AS skipped, sum(d.up_for_retry)::bigint AS up_for_retry, sum(d.retried)::bigint AS retried,
+            sum(d.retries)::bigint AS retries, sum(d.timed)::bigint AS timed, min(d.shortest) AS shortest,
+            sum(d.total_duration) AS total_duration, max(d.longest) AS longest, array_agg(d.durations) AS durations
+        FROM (
+            SELECT d.*, date_trunc($4::text, d.day::timestamp AT TIME ZONE 'UTC', 'UTC') AS bucket
+            FROM removed_day d
+            WHERE {removed} AND d.day::timestamp AT TIME ZONE 'UTC' >= $2::timestamptz AND d.day::timestamp AT TIME ZONE 'UTC' < $3::timestamptz
+        ) d
+        GROUP BY GROUPING SETS ((), (d.bucket))
+    ) g ON g.is_all = l.is_all AND coalesce(g.bucket, '-infinity') = coalesce(l.bucket, '-infinity')
 ) f
 WHERE f.is_all OR f.bucket IS NOT NULL
 ORDER BY o.owner_id, f.bucket;
+
+-- run_stats_removed_of_template --
+-- Condition: the figures are of the job's removed runs.
+d.template_id = o.owner_id
+
+-- run_stats_removed_of_flow --
+-- Condition: the figures are of the flow's removed runs.
+d.flow_id = o.owner_id
 
 -- run_stats_hung --
 -- The creation times of each owner's runs that hang at a moment, the earliest first.

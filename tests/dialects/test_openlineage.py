@@ -139,6 +139,7 @@ REASONS: dict[str, object] = {
     "run.placeholder": make(run={"runId": "unknown_run"}, job={"namespace": "dpone", "name": "unknown"}),
     "job.invalid": make(job={"namespace": "prod"}),
     "dataset.invalid": make(run=ABSENT, job=ABSENT, dataset={"name": "orders"}),
+    "registry_entry.invalid": {"schema": "headwater.run-verification.v1", "checked_at": "soon"},
 }
 WARNINGS: dict[str, object] = {
     "time.no_zone": make(eventTime="2026-11-21T03:00:00"),
@@ -691,8 +692,8 @@ def test_all_of_this_can_be_merged_in_one_batch(database_url: str) -> None:
     odd_times = [make(eventTime=f"{year}-01-01T00:00:00Z") for year in ("0001", "1999", "2100", "9999")]
     usable = [*WARNINGS.values(), *odd_words, *odd_times, BROKEN, WHOLE]
     items = [item(event) for event in (*REASONS.values(), *usable)]
-    assert merge_items(database_url, items) == (len(usable), 0, len(REASONS))
-    assert merge_items(database_url, items) == (0, len(usable), len(REASONS))
+    assert merge_items(database_url, items) == (len(usable), 0, len(REASONS), 0)
+    assert merge_items(database_url, items) == (0, len(usable), len(REASONS), 0)
     (stored,) = fetch(database_url, "SELECT (SELECT count(*) FROM event), (SELECT count(*) FROM quarantine)")
     assert tuple(stored) == (len(usable), len(REASONS))
 

@@ -65,3 +65,23 @@ def test_exported_runs_are_found_by_their_checksums(server: Server, tmp_path: Pa
         ("INPUT", "postgres", "public.orders"),
         ("OUTPUT", "mssql", "landing.orders"),
     }
+
+
+def test_dpones_files_are_one_registration(server: Server, tmp_path: Path) -> None:
+    event = exported(
+        tmp_path, {"run_id": "run_01", "process": "daily_orders", "passed": True, "manifest": "orders.yml"}
+    )
+    entry = tmp_path / "registry" / "run_01__run_registry.json"
+    for path in (event, entry):
+        assert server.post(path.read_bytes(), LINEAGE).status_code == 201
+    checksum = hashlib.sha256((tmp_path / "quality.json").read_bytes()).hexdigest()
+    query = "query Q($sha256: String!) { runRegistrations(sha256: $sha256) { nodes { revision passed entrySha256 warnings run { nativeId } } } }"
+    asked = httpx.post(f"{server.url}/graphql", json={"query": query, "variables": {"sha256": checksum}}).json()
+    [found] = asked["data"]["runRegistrations"]["nodes"]
+    assert found == {
+        "revision": 1,
+        "passed": True,
+        "entrySha256": hashlib.sha256(entry.read_bytes()).hexdigest(),
+        "warnings": [],
+        "run": {"nativeId": "run_01"},
+    }

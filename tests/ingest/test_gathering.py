@@ -34,7 +34,7 @@ async def test_an_event_that_the_database_refuses_goes_to_quarantine_alone(datab
         async with EventGatherer(database_url, 100) as gatherer:
             written = await gatherer.gather(Delivery(items, uuid4()))
             again = await gatherer.gather(Delivery(items[:1], uuid4()))
-    assert (written.merged, again.merged) == ((2, 0, 1), (0, 1, 0))
+    assert (written.merged, again.merged) == ((2, 0, 1, 0), (0, 1, 0, 0))
     assert [type(item) for item in written.items] == [Changes, Problem, Changes]
     [row] = await asyncio.to_thread(fetch, database_url, "SELECT code, message, payload FROM quarantine")
     assert row["code"] == "merge.failed"
@@ -64,7 +64,7 @@ async def test_an_event_refused_alone_is_not_merged_again(
         async with EventGatherer(database_url, 100) as gatherer:
             results = await asyncio.gather(*map(gatherer.gather, deliveries))
     assert tried == expected
-    assert [result.merged for result in results] == [(0, 0, 1), (1, 0, 0)][: len(requests)]
+    assert [result.merged for result in results] == [(0, 0, 1, 0), (1, 0, 0, 0)][: len(requests)]
 
 
 def test_the_sender_is_told(server: Server) -> None:
@@ -97,7 +97,7 @@ async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_u
                 *(gatherer.gather(delivery) for delivery in (good[0], Delivery([Changes(no_event)], uuid4()), good[1])),
                 return_exceptions=True,
             )
-    assert [getattr(result, "merged", None) for result in results] == [(1, 0, 0), None, (1, 0, 0)]
+    assert [getattr(result, "merged", None) for result in results] == [(1, 0, 0, 0), None, (1, 0, 0, 0)]
     assert isinstance(results[1], AttributeError)
 
 
@@ -139,5 +139,5 @@ async def test_an_event_does_not_wait_for_a_large_batch(database_url: str) -> No
         one = await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(1001))), uuid4()))
         is_waiting = not large.done()
         await held.rollback()
-        assert (is_waiting, one.merged, (await large).merged) == (True, (1, 0, 0), (500, 0, 0))
+        assert (is_waiting, one.merged, (await large).merged) == (True, (1, 0, 0, 0), (500, 0, 0, 0))
     await other.close()

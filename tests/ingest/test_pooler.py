@@ -103,11 +103,11 @@ async def test_tokens_are_looked_up(two_sessions: Database) -> None:
 def test_an_executor_merges_what_it_read(two_sessions: Database, expected: dict[str, list[str]]) -> None:
     lines = [Line(json.dumps(one).encode(), "file", 0) for one in EVENTS]
     job = Job(two_sessions, uuid4(), None, "", {})
-    assert [step.merged for step in load_partition(job, lines) if isinstance(step, Step)] == [(len(EVENTS), 0, 0)]
+    assert [step.merged for step in load_partition(job, lines) if isinstance(step, Step)] == [(len(EVENTS), 0, 0, 0)]
     records = [ProposalRecord("file", 1, n, "file", json.dumps(one).encode()) for n, one in enumerate(ITEMS)]
     refused = ProposalRecord("file", 1, 9, "file", b"{}")
     [accepted] = load_proposals(two_sessions, uuid4(), [*records, refused])
-    assert accepted.merged == (len(ITEMS), 0, 1)
+    assert accepted.merged == (len(ITEMS), 0, 1, 0)
     found = dump(two_sessions.direct_url)
     assert len(found.pop("quarantine")) == 1
     assert found == expected

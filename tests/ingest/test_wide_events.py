@@ -93,7 +93,7 @@ def test_a_load_holds_the_same_bound(database_url: str) -> None:
     job = Job(database_url, uuid4(), None, "", {}, MOST)
     [step] = load_partition(job, [Line(line, "file", 0) for line in lines])
     assert isinstance(step, Step)
-    assert step.merged == (1, 0, 1)
+    assert step.merged == (1, 0, 1, 0)
     assert step.codes == {"event.too_wide": 1}
     assert step.seconds > 0
 
@@ -104,7 +104,7 @@ async def test_a_replay_with_a_higher_bound_merges_it(database_url: str) -> None
         await gatherer.gather(Delivery(parse_document(body, "here", 1, max_names=MOST), uuid4()))
     connection = await connect_to_merge(database_url)
     merge_items = merging(connection, uuid4())
-    for most, became in ((MOST, (0, 0, 1)), (MOST + 1, (1, 0, 0))):
+    for most, became in ((MOST, (0, 0, 1, 0)), (MOST + 1, (1, 0, 0, 0))):
         quarantine = Quarantine(connection, most)
         assert [m async for m in quarantine.replay(merge_items, await quarantine.find_of_code(None))] == [became]
     await connection.close()
@@ -117,7 +117,7 @@ async def test_an_event_that_alone_is_too_slow_goes_to_quarantine_alone(database
     with structlog.testing.capture_logs():
         async with EventGatherer(database_url, 100, 0.5) as gatherer:
             written, *rest = await asyncio.gather(*(gatherer.gather(delivery) for delivery in (slow, *others)))
-    assert [one.merged for one in (written, *rest)] == [(2, 0, 1), (1, 0, 0), (1, 0, 0)]
+    assert [one.merged for one in (written, *rest)] == [(2, 0, 1, 0), (1, 0, 0, 0), (1, 0, 0, 0)]
     assert [type(item) for item in written.items] == [Changes, Problem, Changes]
     [row] = await asyncio.to_thread(fetch, database_url, "SELECT code, message, payload FROM quarantine")
     assert (row["code"], "0.5 s (HEADWATER_MAX_MERGE_SECONDS)" in row["message"]) == ("merge.too_slow", True)
@@ -134,7 +134,7 @@ async def test_a_wait_for_other_merges_is_overload_and_no_fault_of_the_event(dat
             with pytest.raises(OverloadedError):
                 await gatherer.gather(deliveries[1])
             await other.close()
-            assert (await gatherer.gather(deliveries[1])).merged == (1, 0, 0)
+            assert (await gatherer.gather(deliveries[1])).merged == (1, 0, 0, 0)
     assert await asyncio.to_thread(fetch, database_url, "SELECT FROM quarantine") == []
 
 

@@ -12,6 +12,7 @@ import pytest
 from headwater.dialects import databand
 from headwater.loader.load import load
 from headwater.loader.session import SparkError
+from headwater.registry.checksums import sha256
 from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items, parse_files
@@ -189,3 +190,14 @@ def test_wrong_use_exits_2(arguments: list[str], said: str, run_headwater: Run, 
     assert result.returncode == 2
     assert said in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_files_of_dpones_registry(run_headwater: Run, corpus: Path, postgres_url: str, template: str) -> None:
+    case = corpus / "dpone" / "cases" / "01_passed" / ".dpone"
+    files = [*(case / "run-registry").glob("run_01__*.json"), *(case / "lineage").rglob("*.json")]
+    with cloned_database(postgres_url, template) as url:
+        loaded = run_headwater("load", *map(str, files), DATABASE_URL=url)
+        assert loaded.returncode == 0, loaded.stderr
+        rows = fetch(url, "SELECT revision, is_entry, entry_checksum FROM run_registration")
+        [entry] = (case / "run-registry").glob("run_01__*.json")
+        assert [tuple(row) for row in rows] == [(1, True, sha256(entry.read_bytes()))]

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -14,6 +15,7 @@ import asyncpg
 from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.changes import Problem
+from headwater.registry.drift import Verification
 from headwater.store.dump import canonical_dump
 from headwater.store.pool import connect
 from headwater.store.queries import named_queries
@@ -33,9 +35,14 @@ LEFT_OUT = {
     "*.urn_key": "follows from urn",
     "*.name_key": "follows from name",
     "*.checksum_key": "follows from checksum",
+    "*.run_id_key": "follows from run_id",
+    "*.process_key": "follows from process",
+    "run_registration.revision": "the order of acceptance",
     "*.state_key": "follows from status, result, attempt and native_state",
     "entity.run_key": "dumped with the run",
     "event.seq": "the order of acceptance",
+    "retention_policy.created_at": "when it was set",
+    "removed_run.removed_at": "when retention came to it",
     "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",
     "quarantine.key": "has source and position in it",
@@ -142,11 +149,13 @@ def story() -> list[Any]:
     facets = {"schema": {"fields": [12345678901234567890]}, "lineage": {"inputs": []}}
     dataset = {"namespace": "s3a://test", "name": "out", "facets": facets}
     job = {"namespace": "test", "name": "other"}
-    evidence = {"jobDependencies": {"upstream": [{"job": job}]}, "dpone_run": {"run_result_sha256": "ab"}}
+    checksums = {"run_result_sha256": "ab", "run_registry_entry_sha256": "cd"}
+    evidence = {"jobDependencies": {"upstream": [{"job": job}]}, "dpone_run": checksums}
     events = [
         run_event("START", "00:00:00", uuid(1), "flow.job", parent=parent(uuid(2))),
         run_event("COMPLETE", "00:01:00", uuid(1), "flow.job", inputs=["in"], outputs=[dataset], **evidence),
         run_event("RUNNING", "00:00:30", uuid(1), "flow.job", startTime={"startTime": "soon"}),
+        Verification(datetime(2026, 1, 1, tzinfo=UTC), ()).entry(uuid(1)),
         {"eventTime": "2026-01-01T00:02:00Z", "job": job, "inputs": [{"namespace": "test", "name": "in"}]},
     ]
     tasks = [task_event("START", "00:00:00", name, name, parent="root", inputs=["a"]) for name in "ab"]

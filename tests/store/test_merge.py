@@ -38,9 +38,9 @@ def hashed(number: int, job: str) -> str:
 
 def test_an_event_sent_again_is_a_duplicate(database_url: str) -> None:
     event = run_event("START", "00:00:00", uuid(1))
-    assert merge_items(database_url, parsed(event, event)) == (1, 1, 0)
+    assert merge_items(database_url, parsed(event, event)) == (1, 1, 0, 0)
     respaced = json.dumps(dict(reversed(event.items())), indent=2).encode()
-    assert merge_items(database_url, parse_document(respaced, "other", 9)) == (0, 1, 0)
+    assert merge_items(database_url, parse_document(respaced, "other", 9)) == (0, 1, 0, 0)
 
 
 def test_a_uuid_of_one_job_is_the_urn(database_url: str) -> None:
@@ -205,7 +205,7 @@ def test_writes_that_share_a_transaction_keep_their_traces(database_url: str) ->
         await connection.close()
         return merged
 
-    assert asyncio.run(together()) == [(1, 1, 0), (1, 1, 0)]
+    assert asyncio.run(together()) == [(1, 1, 0, 0), (1, 1, 0, 0)]
     traces = [row["trace_id"] for row in fetch(database_url, "SELECT trace_id FROM event ORDER BY at")]
     assert traces == [one, other]
 

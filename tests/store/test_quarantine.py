@@ -75,7 +75,7 @@ def test_a_replay_leaves_proposals(database_url: str) -> None:
     merge_items(database_url, [problem(DATAHUB, "old.json", 1, error, json.dumps(old).encode())])
     accept_items(database_url, new)
     before = dump(database_url)
-    assert replay(database_url) == [(0, 0, 1)]
+    assert replay(database_url) == [(0, 0, 1, 0)]
     assert dump(database_url) == before
 
 
@@ -84,7 +84,7 @@ def test_a_replay_gives_what_the_first_time_should_have_given(postgres_url: str,
         merge_items(replayed, [refused(event, place) for place, event in enumerate(HISTORY)])
         merge_items(direct, parsed(*HISTORY))
         assert dump(replayed) != dump(direct)
-        assert replay(replayed) == [(3, 0, 0)]
+        assert replay(replayed) == [(3, 0, 0, 0)]
         assert dump(replayed) == dump(direct)
         assert replay(replayed) == []
 
@@ -97,7 +97,7 @@ def test_real_events_replayed_give_the_store_that_one_merge_gives(
     with cloned_database(postgres_url, template) as replayed, cloned_database(postgres_url, template) as direct:
         merge_items(replayed, [refused(line, place) for place, line in enumerate(lines)])
         merge_items(direct, parse_files(path))
-        assert replay(replayed) == [(len(lines), 0, 0)]
+        assert replay(replayed) == [(len(lines), 0, 0, 0)]
         assert dump(replayed) == dump(direct)
 
 
@@ -105,11 +105,11 @@ def test_a_record_that_still_fails_stays_with_its_new_reason(database_url: str) 
     broken = {"eventTime": "never", "run": {}, "job": {}}
     merge_items(database_url, [refused(HISTORY[0]), refused(broken, 2)])
     [before] = [row for row in kept(database_url) if row["position"] == 2]
-    assert replay(database_url) == [(1, 0, 1)]
+    assert replay(database_url) == [(1, 0, 1, 0)]
     [after] = kept(database_url)
     assert (after["code"], after["message"][:10]) == ("event_time.invalid", "eventTime:")
     assert {**after, "code": "", "message": ""} == {**before, "code": "", "message": ""}
-    assert replay(database_url) == [(0, 0, 1)]
+    assert replay(database_url) == [(0, 0, 1, 0)]
     assert kept(database_url) == [after]
 
 
@@ -121,7 +121,7 @@ def test_loading_again_after_a_fix_gives_the_record_its_new_reason(database_url:
 
 def test_an_event_that_came_again_meanwhile_is_known(database_url: str) -> None:
     merge_items(database_url, [refused(HISTORY[0]), *parsed(HISTORY[0])])
-    assert replay(database_url) == [(0, 1, 0)]
+    assert replay(database_url) == [(0, 1, 0, 0)]
     assert kept(database_url) == []
 
 
@@ -130,7 +130,7 @@ def test_a_document_that_can_be_split_now_leaves_only_its_bad_records(postgres_u
     with cloned_database(postgres_url, template) as replayed, cloned_database(postgres_url, template) as direct:
         merge_items(replayed, [refused(document, code="json.invalid")])
         merge_items(direct, parse_document(document, "old.ndjson", 1))
-        assert replay(replayed) == [(2, 0, 1)]
+        assert replay(replayed) == [(2, 0, 1, 0)]
         assert dump(replayed) == dump(direct)
         assert [row["source"] for row in kept(replayed)] == ["old.ndjson#2"]
 
@@ -140,7 +140,7 @@ def test_a_record_is_not_taken_for_a_document(record: object, database_url: str)
     """An array inside an array was refused as a record, and its replay splits it no more than the first time."""
     merge_items(database_url, parse_document(json.dumps([record, HISTORY[1]]).encode(), "file", 1))
     before = dump(database_url)
-    assert replay(database_url) == [(0, 0, 1)]
+    assert replay(database_url) == [(0, 0, 1, 0)]
     assert dump(database_url) == before
 
 
@@ -148,14 +148,14 @@ def test_a_record_is_not_taken_for_a_document(record: object, database_url: str)
 @pytest.mark.parametrize("code", ["json.invalid", "a code of an older version"])
 def test_a_record_that_is_not_json_stays(payload: bytes, code: str, database_url: str) -> None:
     merge_items(database_url, [refused(payload, code=code)])
-    assert replay(database_url) == [(0, 0, 1)]
+    assert replay(database_url) == [(0, 0, 1, 0)]
     assert [(row["code"], row["payload"]) for row in kept(database_url)] == [("json.invalid", payload)]
 
 
 def test_a_dialect_that_this_version_cannot_read_stays(database_url: str) -> None:
     merge_items(database_url, [refused(HISTORY[0])._replace(dialect="of the future")])
     before = kept(database_url)
-    assert replay(database_url) == [(0, 0, 1)]
+    assert replay(database_url) == [(0, 0, 1, 0)]
     assert kept(database_url) == before
 
 
@@ -163,8 +163,8 @@ def test_only_what_is_chosen_is_replayed(database_url: str) -> None:
     items = [refused(event, place, code) for place, (event, code) in enumerate(zip(HISTORY, "aab", strict=True))]
     merge_items(database_url, items)
     chosen = next(row["id"] for row in kept(database_url) if row["code"] == "a")
-    assert replay(database_url, ids=[chosen, chosen]) == [(1, 0, 0)]
-    assert replay(database_url, code="b") == [(1, 0, 0)]
+    assert replay(database_url, ids=[chosen, chosen]) == [(1, 0, 0, 0)]
+    assert replay(database_url, code="b") == [(1, 0, 0, 0)]
     assert [row["code"] for row in kept(database_url)] == ["a"]
 
 
@@ -183,9 +183,9 @@ def test_a_replay_that_is_cut_off_is_finished_by_another(
     with cloned_database(postgres_url, template) as replayed, cloned_database(postgres_url, template) as direct:
         merge_items(replayed, [refused(event, place) for place, event in enumerate(HISTORY)])
         merge_items(direct, parsed(*HISTORY))
-        assert replay(replayed, steps=1) == [(2, 0, 0)]
+        assert replay(replayed, steps=1) == [(2, 0, 0, 0)]
         assert len(kept(replayed)) == 1
-        assert replay(replayed) == [(1, 0, 0)]
+        assert replay(replayed) == [(1, 0, 0, 0)]
         assert dump(replayed) == dump(direct)
 
 

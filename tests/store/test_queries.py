@@ -9,7 +9,7 @@ import pytest
 
 from headwater.model.questions import Direction
 from headwater.model.run_lists import RunOrder
-from headwater.store import graph_reader, history, run_lists, run_reader, run_stats, walks
+from headwater.store import graph_reader, history, registrations, run_lists, run_reader, run_stats, walks
 from headwater.store.pool import connect_to_merge
 from headwater.store.queries import name_of, named_queries, sql_folder
 from headwater.store.search_order import Order
@@ -47,16 +47,17 @@ SCRIPTS = {
 
 
 PARTS = (
-    *("hops_", "pairs_", "run_list_", "run_stats_"),
+    *("hops_", "pairs_", "run_list_", "run_stats_", "narrowed_by_"),
     *("search_", "branch_", "field_", "equal_", "meets_", "holds_", "order_", "values_of_field"),
 )
 FRAGMENTS = {
     "walk",
     "unsettled_rows_of_walk",
     "far_from_history",
+    "registrations_page",
     *(name for name in named_queries() if name.startswith(PARTS)),
 }
-"""Parts that `walks.py`, `history.py`, `run_lists.py`, `run_stats.py` and `searches.py` of `store/` compose."""
+"""Parts that `walks.py`, `history.py`, `registrations.py`, `run_lists.py`, `run_stats.py` and `searches.py` of `store/` compose."""
 
 SEARCHES = [
     Search(kinds=kinds, words=words, order=order, is_in_container=is_in_container)
@@ -97,6 +98,12 @@ async def test_comparison_prepares(sql: str, template_connection: asyncpg.Connec
     assert (await template_connection.prepare(sql)).get_query()
 
 
+@pytest.mark.parametrize("narrowed", registrations.NARROWED)
+async def test_pages_of_registrations_prepare(narrowed: str, template_connection: asyncpg.Connection) -> None:
+    statement = await template_connection.prepare(registrations.page_query(narrowed))
+    assert len(statement.get_parameters()) == 7
+
+
 @pytest.mark.parametrize("name", sorted(named_queries().keys() - SCRIPTS - FRAGMENTS))
 async def test_query_prepares(name: str, template_connection: asyncpg.Connection) -> None:
     statement = await template_connection.prepare(named_queries()[name])
@@ -126,7 +133,7 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         names.add(name)
         return named_queries()[name]
 
-    for module in (run_lists, run_stats, walks):
+    for module in (registrations, run_lists, run_stats, walks):
         monkeypatch.setattr(module, "query", looked_up)
     for of in OWNERS:
         for statements in (filtered(of), *(ordered(of, order) for order in RunOrder)):
@@ -135,6 +142,8 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         run_stats.stats_query(figures, of)
     for direction, is_evaluated in product(Direction, (True, False)):
         walks.walk_query(direction, is_evaluated=is_evaluated)
+    for narrowed in registrations.NARROWED:
+        registrations.page_query(narrowed)
     return names
 
 

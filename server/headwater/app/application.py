@@ -40,6 +40,7 @@ from headwater.store.heartbeat import heartbeat
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 from headwater.store.replica import Replica
+from headwater.store.retention_schedule import removing_runs
 from headwater.store.run_event_feed import RunEventFeed
 
 _METHODS = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"]
@@ -96,6 +97,7 @@ def create_app(
             async with (
                 feed as app.state.run_events,
                 heartbeat(database),
+                removing_runs(database, settings.retention_hours),
                 noted(gauges),
                 enqueuing,
                 worker if settings.drains_queue else nullcontext(),

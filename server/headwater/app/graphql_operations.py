@@ -62,7 +62,7 @@ _ANSWERS: Final = {
     200: Answer("The answer. Errors of the query are in `errors`.", GraphQLResponse),
     400: Answer("The request is not a GraphQL request.", GraphQLResponse),
     401: Answer("The request has no valid token.", GraphQLResponse),
-    403: Answer("The token does not allow this: mutations need the scope *admin*.", GraphQLResponse),
+    403: Answer("The token does not allow this: mutations need the scope *write* or *admin*.", GraphQLResponse),
     406: Answer("*Accept* excludes JSON, the only form of answers.", GraphQLResponse),
     503: Answer("The database does not answer: send it again in a moment.", GraphQLResponse),
 }

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 import headwater
+from headwater.cli.database_errors import is_of_database
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
 
 EXIT_USAGE = 2
@@ -24,6 +25,7 @@ _COMMANDS = {
         "Load OpenLineage, DataHub and Databand files, with PySpark.",
     ),
     "impact": ("impact.impact_command", "Show what a run, job or dataset has affected, and why."),
+    "run": ("run.run_commands", "Prove what a run left behind, by checksums of its files."),
     "sync": ("sync.sync_commands", "Fetch runs from other systems, such as GitLab."),
     "token": ("token.token_commands", "Create, list and revoke bearer tokens."),
     "source": (
@@ -38,6 +40,10 @@ _COMMANDS = {
     "alias": ("alias.alias_commands", "Declare that two namespaces name the same data."),
     "writes": ("writes.writes_command", "Declare whether writes append to a dataset or replace it."),
     "storage": ("storage.storage_command", "Show what takes the space: tables, months of the log, sources."),
+    "retention": (
+        "retention.retention_commands",
+        "Set the runs to keep, show what would go, and remove it.",
+    ),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
     "backup": ("backup.backup", "Back up the whole store to a file, while servers run."),
     "restore": ("backup.restore_command", "Restore a backup into an empty database."),
@@ -77,7 +83,7 @@ class _Commands(click.Group):
             click.echo("headwater: interrupted", err=True)
             ctx.exit(EXIT_INTERRUPTED)
         except Exception as error:
-            if not _is_of_database(error):
+            if not is_of_database(error):
                 raise
             click.echo(f"headwater: the database refused a statement: {error}", err=True)
             ctx.exit(EXIT_FAILED)
@@ -104,12 +110,6 @@ class _Commands(click.Group):
                     for name, (_, told) in _COMMANDS.items()
                 ]
             )
-
-
-def _is_of_database(error: Exception) -> bool:
-    """True for an error of the driver: a command that raises one has imported it."""
-    driver = sys.modules.get("asyncpg")
-    return driver is not None and isinstance(error, driver.PostgresError | driver.InterfaceError)
 
 
 @click.group(

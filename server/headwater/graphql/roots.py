@@ -23,6 +23,7 @@ from headwater.graphql.runs.hung import HungRuns
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.listed import AllRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult, run_page
+from headwater.graphql.runs.registry import RegistryMutations, RegistryQueries
 from headwater.graphql.runs.run_events import RunEventQueries, RunEventSubscriptions
 from headwater.graphql.search.across_lineage import (
     DEFAULT_COUNT,
@@ -266,13 +267,21 @@ async def _named(context: Context, urn: str | None) -> Entity:
 
 @strawberry.type(description="All queries of the API.")
 class Query(
-    EntityQueries, RunQueries, AllRuns, RunEventQueries, ImpactQueries, SearchQueries, QuarantineQueries, TraceQueries
+    EntityQueries,
+    RunQueries,
+    AllRuns,
+    RunEventQueries,
+    RegistryQueries,
+    ImpactQueries,
+    SearchQueries,
+    QuarantineQueries,
+    TraceQueries,
 ):
     """All queries."""
 
 
-@strawberry.type(description="All changes. They need a token with the scope *admin*.")
-class Mutation(QuarantineMutations):
+@strawberry.type(description="All changes. They need a token with the scope *admin*; the run registry, *write*.")
+class Mutation(QuarantineMutations, RegistryMutations):
     """All mutations."""
 
 

@@ -19,7 +19,7 @@ from headwater.graphql.cost.limits import check_cost, measured_operation
 from headwater.graphql.documents import ReadDocuments, TrustedDocuments
 from headwater.graphql.point_in_time import told_known_at
 from headwater.graphql.room import Room, Turn
-from headwater.model.access import Scope
+from headwater.graphql.scopes import needed_scopes
 from headwater.model.query_limits import QueryLimits
 
 
@@ -155,7 +155,7 @@ class Stages(SchemaExtensionsRunner):
         """Check and measure the operation, and wait for its turn if it is expensive.
 
         Raises BadRequestError for an operation that is not allowed or beyond a limit, ForbiddenError for a mutation
-        without the scope ADMIN, OverloadedError if its turn does not come.
+        without the scope that it needs, OverloadedError if its turn does not come.
         """
         asked = self.execution_context
         context: Context = asked.context
@@ -170,7 +170,8 @@ class Stages(SchemaExtensionsRunner):
         self._name = operation.name.value if operation.name else None
         self._is_stream = operation.operation is OperationType.SUBSCRIPTION
         if operation.operation is OperationType.MUTATION:
-            context.grant.require(Scope.ADMIN)
+            for scope in needed_scopes(asked.schema._schema, document, operation):
+                context.grant.require(scope)
         elif not self._is_stream:
             context.read_replica()
         measured = measured_operation(self._limits, asked.schema._schema, document, operation, asked.variables or {})

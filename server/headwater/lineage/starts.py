@@ -85,7 +85,8 @@ async def _start_of_asset(
         [rows] = await walks.visible([class_id], shown_at, point_in_time)
         if not rows and direction is Direction.DOWNSTREAM:
             shows_implicit = await walks.shows_implicit(class_id, shown_at, point_in_time)
-            return Start([], [StartStep(NOBODY, output_id=class_id, after=shown_at)] if shows_implicit else [], [])
+            steps = [StartStep(NOBODY, output_id=class_id, after=shown_at)] if shows_implicit else []
+            return Start([], steps, [], shown_at)
     else:
         rows = await walks.versions_of_run(point.maker_id, class_id, point_in_time)
     versions = [StartVersion(row["edge_id"], row["attempt"], row["at"], row["kind"] == "OPEN") for row in rows]

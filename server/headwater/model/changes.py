@@ -210,6 +210,38 @@ class InputJobFact(NamedTuple):
     job_key: UUID
 
 
+class RegistrationFact(NamedTuple):
+    """The evidence of a run was registered; document is the entry as JSON text.
+
+    scope_key: the run as registered; run_key: the run itself, which an exported event may give another id.
+    is_entry: False if an exported event tells of the registration.
+    checksums: those of the entry and of all evidence.
+    """
+
+    id: UUID
+    scope_key: UUID
+    run_key: UUID
+    run_id: str
+    namespace: str
+    process: str
+    passed: bool
+    recorded_at: datetime
+    is_entry: bool
+    entry_checksum: str
+    checksums: list[str]
+    document: str
+
+
+class VerificationFact(NamedTuple):
+    """A registration was compared with its files; items are the differences as JSON text."""
+
+    id: UUID
+    registration_id: UUID
+    checked_at: datetime
+    passed: bool
+    items: str
+
+
 class VersionedFact(NamedTuple):
     """The current value of an aspect from proposals, and its system metadata, as JSON texts.
 
@@ -291,6 +323,8 @@ class Changes:
     job_edges: list[JobEdgeFact] = field(default_factory=list)
     source_runs: list[SourceRunFact] = field(default_factory=list)
     input_jobs: list[InputJobFact] = field(default_factory=list)
+    registrations: list[RegistrationFact] = field(default_factory=list)
+    verifications: list[VerificationFact] = field(default_factory=list)
 
     @property
     def size_bytes(self) -> int:
@@ -302,6 +336,22 @@ class Changes:
         """The number of inputs, outputs, symlinks, sources of outputs, runs, and references to runs and jobs."""
         assets = len(self.edges) + len(self.job_edges) + len(self.aliases) + len(self.derivations)
         return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
+
+    def without_runs(self) -> "Changes":
+        """Return the facts of jobs and data alone, without those of runs."""
+        sets = {fact.set_key for fact in self.entity_facets}
+        facet_sets = [one for one in self.facet_sets if one.set_key in sets]
+        named = "".join(one.facets for one in facet_sets)
+        return Changes(
+            self.event,
+            entities=self.entities,
+            aliases=self.aliases,
+            entity_facets=self.entity_facets,
+            contents=[one for one in self.contents if one.content_key.hex in named],
+            facet_sets=facet_sets,
+            job_links=self.job_links,
+            job_edges=self.job_edges,
+        )
 
 
 class Problem(NamedTuple):

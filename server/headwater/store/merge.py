@@ -7,7 +7,7 @@ writes the log, and calls `apply_facts` for the rest, as a rebuild does. The res
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
@@ -35,6 +35,8 @@ _FACTS = (
     "job_edges",
     "source_runs",
     "input_jobs",
+    "registrations",
+    "verifications",
 )
 """The fields of Changes whose facts carry their trace, in the order of the function's parameters."""
 
@@ -57,6 +59,7 @@ _SECONDS = metrics.MERGE_SECONDS.labels("events")
 _WAIT_SECONDS = metrics.MERGE_WAIT_SECONDS.labels("events")
 _NEW = metrics.MERGE_EVENTS.labels("new")
 _DUPLICATES = metrics.MERGE_EVENTS.labels("duplicate")
+_EXPIRED = metrics.MERGE_EVENTS.labels("expired")
 
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024
@@ -108,11 +111,12 @@ class Delivery(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """The result of a delivery: new events, known events, and records put into quarantine."""
+    """The result of a delivery: new events, known events, records put into quarantine, and events of removed runs."""
 
     new: int
     duplicates: int
     problems: int
+    expired: int = 0
 
 
 async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
@@ -130,6 +134,7 @@ async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[
 def _count(results: Sequence[Merged], deliveries: Sequence[Delivery]) -> None:
     _NEW.inc(sum(one.new for one in results))
     _DUPLICATES.inc(sum(one.duplicates for one in results))
+    _EXPIRED.inc(sum(one.expired for one in results))
     for delivery in deliveries:
         for item in delivery.items:
             if isinstance(item, Problem):
@@ -146,14 +151,23 @@ async def _merge_all(connection: Connection, deliveries: Sequence[Delivery]) -> 
     to_merge = {key: (changes, place) for key, (changes, place) in first.items() if key not in known}
     # Each row sends its trace, and the driver encodes its own kind of UUID several times as fast.
     traces = [read_uuid(delivery.trace_id.hex) for delivery in deliveries]
-    new = await _merge(connection, [(changes, traces[place]) for changes, place in to_merge.values()], deliveries)
+    wanted = [(changes, traces[place]) for changes, place in to_merge.values()]
+    new, removed = await _merge(connection, wanted, deliveries)
+    if removed:
+        wanted = [(changes, trace) for changes, trace in wanted if not _is_of(changes, removed)]
+        new, _ = await _merge(connection, wanted, deliveries)
     new_of = Counter(to_merge[key][1] for key in new)
-    return [_merged(delivery, new_of[place]) for place, delivery in enumerate(deliveries)]
+    return [_merged(delivery, new_of[place], removed) for place, delivery in enumerate(deliveries)]
 
 
-def _merged(delivery: Delivery, new: int) -> Merged:
+def _merged(delivery: Delivery, new: int, removed: Collection[UUID]) -> Merged:
     problems = sum(isinstance(item, Problem) for item in delivery.items)
-    return Merged(new, len(delivery.items) - problems - new, problems)
+    expired = sum(_is_of(item, removed) for item in delivery.items if isinstance(item, Changes)) if removed else 0
+    return Merged(new, len(delivery.items) - problems - new - expired, problems, expired)
+
+
+def _is_of(changes: Changes, run_keys: Collection[UUID]) -> bool:
+    return any(run.run_key in run_keys for run in changes.runs)
 
 
 async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID]:
@@ -170,8 +184,10 @@ async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID
     return {row["content_hash"] for row in rows}
 
 
-async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> Sequence[UUID]:
-    """The hashes of the events that were new."""
+async def _merge(
+    connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]
+) -> tuple[Sequence[UUID], Collection[UUID]]:
+    """The hashes of the events that were new, and the removed runs among theirs; with those nothing was written."""
     started = time.perf_counter()
     try:
         row = await connection.fetchrow(query("merge_facts"), *arguments(traced, deliveries))
@@ -179,8 +195,7 @@ async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: S
         _WAIT_SECONDS.inc(time.perf_counter() - started)
         raise
     _WAIT_SECONDS.inc(row["waited_seconds"])
-    new: Sequence[UUID] = row["new_events"]
-    return new
+    return row["new_events"], frozenset(row["removed_runs"])
 
 
 def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> list[Sequence[object]]:
@@ -194,8 +209,14 @@ def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> list[
 
 
 async def merge_logged(connection: Connection, traced: Sequence[Traced]) -> None:
-    """Merge the facts of events in the log, each under its trace there; takes no turn."""
-    await connection.fetchval(query("apply_facts"), *_facts(traced))
+    """Merge the facts of events in the log, each under its trace there; takes no turn.
+
+    Events of removed runs give their facts of jobs and data alone.
+    """
+    keys = {run.run_key for changes, _ in traced for run in changes.runs}
+    removed = {row["run_key"] for row in await connection.fetch(query("removed_runs"), keys)}
+    left = [(changes.without_runs() if _is_of(changes, removed) else changes, trace) for changes, trace in traced]
+    await connection.fetchval(query("apply_facts"), *_facts(left))
 
 
 def _facts(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:

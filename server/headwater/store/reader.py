@@ -17,6 +17,8 @@ from headwater.store.projections import Projections
 from headwater.store.quality import Quality
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
+from headwater.store.registrations import Registrations
+from headwater.store.removed_history import RemovedHistory
 from headwater.store.run_events import RunEventReader
 from headwater.store.run_lists import RunLists
 from headwater.store.run_reader import RunReader
@@ -49,9 +51,11 @@ class Reader:
         self.pipelines = Pipelines(pool)
         self.quality = Quality(pool)
         self.projections = Projections(pool)
+        self.registrations = Registrations(pool)
         self.run_events = RunEventReader(pool)
         self.run_lists = RunLists(pool)
         self.run_stats = RunStatsReader(pool)
+        self.removed_history = RemovedHistory(pool)
         self.searches = Searches(pool)
         self.traces = TraceReader(pool)
 

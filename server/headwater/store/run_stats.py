@@ -19,12 +19,18 @@ _OWNED: dict[RunOwner, str] = {
     "children": "run_list_of_parent",
 }
 
+_REMOVED: dict[RunOwner, str] = {
+    "templates": "run_stats_removed_of_template",
+    "flows": "run_stats_removed_of_flow",
+}
+
 
 def stats_query(name: Literal["figures", "hung", "schedule"], of: RunOwner) -> str:
     """Return the SQL of a query, for owners of a kind: all runs, jobs, flows, or parent runs."""
     owned = query(_OWNED[of]) if of in _OWNED else "true"
     parts = {
         "owned": owned,
+        "removed": _removed(of),
         "hung": query("watched_runs").rstrip(";"),
         "scheduled": query("run_stats_scheduled"),
     }
@@ -32,6 +38,13 @@ def stats_query(name: Literal["figures", "hung", "schedule"], of: RunOwner) -> s
     for placeholder, part in parts.items():
         sql = sql.replace(f"{{{placeholder}}}", f"\n{part}\n")
     return sql
+
+
+def _removed(of: RunOwner) -> str:
+    """The condition on figures of removed runs. The children of a parent go with it: none of these are removed."""
+    if of in _REMOVED:
+        return query(_REMOVED[of])
+    return "false" if of == "children" else "true"
 
 
 class RunStatsReader:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from headwater.dialects.events.reading import Reading
-from headwater.dialects.openlineage.parts import Facets
+from headwater.dialects.openlineage.parts import Facets, check_run
 from headwater.model.changes import ChecksumFact
+from headwater.urn import job_run_key
 
 _FACETS = frozenset({"dpone_run", "dpone_artifacts", "dpone_airflowCorrelation"})
 _PLACEHOLDERS = {"0" * 64, "unknown"}
@@ -16,8 +17,24 @@ _CORRELATED = ("workloadPackSha256", "runtimeEvidenceSha256")
 
 
 def is_export(facets: Facets) -> bool:
-    """Return True for an event of dpone's export; its eventTime is not the end of the run."""
-    return "dpone_run" in facets
+    """Return True for an exported event whose eventTime is not the end of the run.
+
+    dpone's never is; this server's own says so in its facet (docs/evidence.md).
+    """
+    return "dpone_run" in facets and facets["dpone_run"].get("isTimeKnown") is not True
+
+
+def native_run_id(namespace: str, job_name: str, run_id: str, facets: Facets) -> str:
+    """Return the id of the run of an exported event: the one in its facet, if the event's own id is the hash of that.
+
+    The specification wants a UUID, so an export of any other id sends its hash, and both are the same run. Raises
+    UnusableError for dpone's placeholder.
+    """
+    native = facets.get("dpone_run", {}).get("dponeRunId")
+    if not isinstance(native, str) or not native or run_id != str(job_run_key(namespace, job_name, native)):
+        return run_id
+    check_run(job_name, native)
+    return native
 
 
 def read_evidence(reading: Reading, native_state: str | None, facets: Facets) -> None:

@@ -1,5 +1,6 @@
-"""The OpenLineage dialect: a RunEvent, JobEvent or DatasetEvent, told apart by its structure."""
+"""The OpenLineage dialect: a RunEvent, JobEvent, DatasetEvent or registry entry, told apart by its structure."""
 
+from datetime import datetime
 from typing import Any
 
 from headwater.dialects.events.dialect import EventDialect
@@ -7,6 +8,7 @@ from headwater.dialects.events.reading import Reading
 from headwater.dialects.names import OPENLINEAGE
 from headwater.dialects.openlineage.datasets import read_dataset
 from headwater.dialects.openlineage.job import read_job
+from headwater.dialects.openlineage.registry import is_of_registry, read_registry, registry_time
 from headwater.dialects.openlineage.run import event_time, is_terminal, read_run
 from headwater.dialects.problems import UnusableError
 
@@ -25,11 +27,19 @@ def read_event(reading: Reading, event: dict[str, Any]) -> None:
         read_job(reading, event)
     elif event.get("dataset") is not None:
         read_dataset(reading, event["dataset"], "dataset")
+    elif is_of_registry(event):
+        read_registry(reading, event)
     else:
         raise UnusableError("event.unknown_shape", "expected an object with run and job, job, or dataset")
 
 
-_OPENLINEAGE = EventDialect(DIALECT, read_event, event_time, is_terminal)
+def time_of(event: dict[str, Any]) -> tuple[datetime, bool]:
+    """Return the time of an event, and True if it has no zone. Raises UnusableError."""
+    is_event = "eventTime" in event or not is_of_registry(event)
+    return event_time(event) if is_event else registry_time(event)
+
+
+_OPENLINEAGE = EventDialect(DIALECT, read_event, time_of, is_terminal)
 
 parse_document = _OPENLINEAGE.parse_document
 parse_again = _OPENLINEAGE.parse_again

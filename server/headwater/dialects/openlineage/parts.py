@@ -44,9 +44,14 @@ def run_id_of(run: object, job_name: str) -> str:
     run_id = run.get("runId") if isinstance(run, dict) else None
     if not isinstance(run_id, str) or not run_id:
         raise UnusableError("run_id.invalid", "run.runId: expected a text that is not empty")
-    if (job_name, run_id) == ("unknown", "unknown_run"):  # dpone's placeholder
-        raise UnusableError("run.placeholder", "run unknown_run of job unknown stands for a run that was not read")
+    check_run(job_name, run_id)
     return str(run_uuid(run_id) or run_id)
+
+
+def check_run(job_name: str, run_id: str) -> None:
+    """Check that a run is not dpone's placeholder. Raises UnusableError."""
+    if (job_name, run_id) == ("unknown", "unknown_run"):
+        raise UnusableError("run.placeholder", "run unknown_run of job unknown stands for a run that was not read")
 
 
 def objects(reading: Reading, value: Any, warning: str) -> Iterator[dict[str, Any]]:

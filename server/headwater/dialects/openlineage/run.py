@@ -7,10 +7,11 @@ from uuid import UUID
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.openlineage.airflow import read_task_order, read_task_states, try_number
 from headwater.dialects.openlineage.datasets import read_datasets
-from headwater.dialects.openlineage.dpone import is_export, read_evidence
+from headwater.dialects.openlineage.dpone import is_export, native_run_id, read_evidence
 from headwater.dialects.openlineage.lineage import read_job_lineage, read_output_lineage
 from headwater.dialects.openlineage.links import read_links
 from headwater.dialects.openlineage.parts import facets_of, named, run_id_of
+from headwater.dialects.openlineage.registry import read_exported
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
     Direction,
@@ -62,8 +63,9 @@ def event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
 def read_run(reading: Reading, event: dict[str, Any]) -> None:
     """Read a RunEvent. Raises UnusableError if its run or job has no name."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
-    run_id = run_id_of(event["run"], name)
+    given_id = run_id_of(event["run"], name)
     facets, kept = facets_of(reading, event["run"])
+    run_id = native_run_id(namespace, name, given_id, facets)
     job_facets, kept_of_job = facets_of(reading, event["job"])
     reading.run_key, uuid = reading.run_identity(namespace, name, run_id)
     reading.attempt = try_number(facets)
@@ -94,6 +96,7 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     if "airflowState" in facets:
         read_task_states(reading, namespace, name, run_id, facets["airflowState"])
     read_evidence(reading, run_event.native_state, facets)
+    read_exported(reading, namespace, name, run_id, run_event.native_state, facets)
 
 
 def _run_event(reading: Reading, event: dict[str, Any], facets: dict[str, dict[str, Any]]) -> RunEventFact:

@@ -1,5 +1,6 @@
 """`impact`: everything downstream or upstream of a start, with reasons (docs/point-in-time.md)."""
 
+from datetime import datetime
 from typing import Annotated
 
 import strawberry
@@ -20,6 +21,7 @@ from headwater.graphql.offset_paging import Count, offset_page
 from headwater.graphql.runs.versions import AssetVersion, asset_version
 from headwater.lineage.diagram import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, diagram
 from headwater.lineage.impact import possible_beyond, start_destroyers
+from headwater.lineage.removed import history_removed_before
 
 
 @strawberry.type(description="The answer to a question about lineage: everything downstream or upstream of a start.")
@@ -66,6 +68,13 @@ class Impact(
     @strawberry.field(description="True if a limit of nodes, time or depth cut the answer: there may be more.")
     def truncated(self) -> bool:
         return self.asked.answer.is_truncated
+
+    @strawberry.field(
+        description="The time before which the answer may miss runs, since retention removed runs that read or wrote"
+        " its data (docs/retention.md). Null: it misses none."
+    )
+    async def history_removed_before(self, info: Info) -> datetime | None:
+        return await history_removed_before(info.context.reader, self.asked)
 
     @strawberry.field(
         description="True if certainty POSSIBLE would find more within the same depth, or if a limit of nodes or"

@@ -40,6 +40,7 @@ from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, ru
 from headwater.graphql.runs.properties import (
     DataProcessInstanceProperties,
 )
+from headwater.graphql.runs.registrations import RegisteredRun
 from headwater.graphql.runs.run_properties import created_of, properties_of
 from headwater.graphql.runs.state import DataProcessRunEvent, to_run_event
 from headwater.graphql.runs.timeline import ScheduledRun
@@ -100,6 +101,7 @@ class DataProcessInstance(
     RunFacets,
     RunDerivations,
     RunEvidence,
+    RegisteredRun,
     WatchedRun,
     ComparedRun,
     FailingRun,

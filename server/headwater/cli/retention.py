@@ -1,0 +1,158 @@
+"""`headwater retention`: which runs to keep, what would go, and the removal of the rest."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli.connection import on_database
+from headwater.cli.table import table
+
+if TYPE_CHECKING:
+    from asyncpg import Connection
+
+    from headwater.store.retention import Judged, Policy, Removed, Scope
+
+_REASONS = {
+    "RUNNING": "a run has not ended",
+    "NO_POLICY": "no policy is for a job",
+    "YOUNG": "a run is young enough",
+    "FAILURE": "a run failed not long ago",
+    "NEWEST": "a run is among the newest of its job",
+    "SAMPLE": "it is one of so many that stay",
+    "SHOWN": "a dataset still shows what a run wrote",
+    "REGISTERED": "a run has registered evidence",
+    "PROPOSED": "DataHub's clients sent aspects of a run",
+    "SHARED_ID": "a run of another family has the same id",
+    "UNTIMED": "no event of a run is known",
+}
+
+
+@click.group("retention")
+def retention_commands() -> None:
+    """Set the runs to keep, show what would go, and remove it.
+
+    A root and all runs that it contains go together, once a policy lets each of them go (docs/retention.md).
+    """
+
+
+def _scope(template: str | None, flow: str | None, platform: str | None) -> "tuple[Scope, str]":
+    from headwater.store.retention import Scope
+
+    given = {Scope.TEMPLATE: template, Scope.FLOW: flow, Scope.PLATFORM: platform}
+    named = [(scope, name) for scope, name in given.items() if name is not None]
+    if len(named) > 1:
+        raise click.UsageError("expected at most one of --job, --flow and --platform")
+    return named[0] if named else (Scope.EVERYTHING, "")
+
+
+_JOB = click.option("--job", "template", metavar="URN", help="For the runs of this job.")
+_FLOW = click.option("--flow", metavar="URN", help="For the runs of the jobs of this flow.")
+_PLATFORM = click.option("--platform", metavar="NAME", help="For the flows of this orchestrator, such as airflow.")
+_COUNT = click.IntRange(min=1)
+_DAYS = click.FloatRange(min=0, min_open=True)
+
+
+@retention_commands.command("set")
+@_JOB
+@_FLOW
+@_PLATFORM
+@click.option("--keep-runs", type=_COUNT, help="Keep the newest so many runs of each job.")
+@click.option("--keep-days", type=_DAYS, help="Keep runs up to this age in days.")
+@click.option("--keep-failures-days", type=_DAYS, help="Keep failed runs up to this age in days.")
+@click.option("--keep-every", type=_COUNT, help="Keep one in so many of the families that would go.")
+def set_command(
+    template: str | None,
+    flow: str | None,
+    platform: str | None,
+    keep_runs: int | None,
+    keep_days: float | None,
+    keep_failures_days: float | None,
+    keep_every: int | None,
+) -> None:
+    """Set the policy of a job, a flow, a platform, or everything.
+
+    A run stays while any of the options keeps it. The most specific policy of a run counts alone.
+    """
+    from headwater.store.retention import Policy, set_retention_policy
+
+    if keep_runs is None and keep_days is None:
+        raise click.UsageError("expected --keep-runs, --keep-days, or both")
+    policy = Policy(*_scope(template, flow, platform), keep_runs, keep_days, keep_failures_days, keep_every)
+    on_database(lambda connection: set_retention_policy(connection, policy))
+    click.echo(_told(policy))
+
+
+@retention_commands.command("unset")
+@_JOB
+@_FLOW
+@_PLATFORM
+def unset_command(template: str | None, flow: str | None, platform: str | None) -> None:
+    """Forget the policy of a job, a flow, a platform, or everything."""
+    from headwater.store.retention import unset_retention_policy
+
+    scope, name = _scope(template, flow, platform)
+    on_database(lambda connection: unset_retention_policy(connection, scope, name))
+    click.echo("unset")
+
+
+@retention_commands.command("list")
+def list_command() -> None:
+    """List the policies, the most specific first."""
+    from headwater.store.retention import retention_policies
+
+    policies = on_database(retention_policies)
+    click.echo("\n".join(map(_told, policies)) if policies else "no policies: all runs stay")
+
+
+def _told(policy: "Policy") -> str:
+    kept = {
+        "the newest {} runs of each job": policy.keep_runs,
+        "runs of up to {:g} days": policy.keep_days,
+        "failed runs of up to {:g} days": policy.keep_failures_days,
+        "one family in {}": policy.keep_every,
+    }
+    parts = [words.format(value) for words, value in kept.items() if value is not None]
+    return f"{policy.scope.value.lower()}{policy.name and ' '}{policy.name}: keeps {', '.join(parts)}"
+
+
+@retention_commands.command("plan")
+def plan_command() -> None:
+    """Show what `apply` would remove now, and why the rest stays. Changes nothing."""
+    from headwater.store.retention import plan_removal
+
+    async def read(connection: "Connection") -> "list[Judged]":
+        return await plan_removal(connection, datetime.now(UTC))
+
+    judged = on_database(read)
+    rows = [
+        (one.template or "-", "go" if one.reason is None else "stay", f"{one.runs:,}", _why(one.reason))
+        for one in judged
+    ]
+    going = sum(one.runs for one in judged if one.reason is None)
+    click.echo(f"{going:,} of {sum(one.runs for one in judged):,} runs would go")
+    if rows:
+        click.echo(table(("JOB OF THE ROOT", "THEY", "RUNS", "WHY"), rows))
+
+
+def _why(reason: str | None) -> str:
+    return "no policy keeps them" if reason is None else _REASONS[reason]
+
+
+@retention_commands.command("apply")
+@click.option(
+    "--runs-per-second", type=click.FloatRange(min=0, min_open=True), default=500.0, show_default=True,
+    help="The most runs to remove in a second.",
+)  # fmt: skip
+def apply_command(runs_per_second: float) -> None:
+    """Remove the runs that no policy keeps, in small steps, while ingestion continues.
+
+    Each step is kept if the command is stopped; the next one continues.
+    """
+    from headwater.store.retention import remove_runs
+
+    async def remove(connection: "Connection") -> "Removed":
+        return await remove_runs(connection, datetime.now(UTC), runs_per_second, lambda _: None)
+
+    done = on_database(remove, merges=True)
+    click.echo(f"removed {done.runs:,} runs of {done.families:,} families; {done.looked_at:,} families were looked at")

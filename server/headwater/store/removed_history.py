@@ -1,0 +1,27 @@
+"""The history that retention removed, as far as answers need it (docs/retention.md). Every method is one statement."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from asyncpg import Pool
+
+from headwater.store.queries import query
+
+
+class RemovedHistory:
+    """The times of removed runs. Times are UTC; None: no removed run had to do with it."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def last_read(self, run_ids: Sequence[int]) -> datetime | None:
+        """Return the last time at which removed runs read what these runs wrote."""
+        found: datetime | None = await self._pool.fetchval(query("removed_readers"), run_ids)
+        return found
+
+    async def last_write(
+        self, run_ids: Sequence[int], asset_id: int | None, shown_at: datetime | None
+    ) -> datetime | None:
+        """Return the last time at which removed runs wrote what these runs read, or what an asset showed at a time."""
+        found: datetime | None = await self._pool.fetchval(query("removed_writers"), run_ids, asset_id, shown_at)
+        return found

@@ -1,0 +1,58 @@
+-- retention_policies --
+-- The policies of retention, from the most specific scope on.
+SELECT p.scope, p.name, p.keep_runs, p.keep_days, p.keep_failures_days, p.keep_every
+FROM retention_policy p
+ORDER BY array_position(ARRAY['TEMPLATE', 'FLOW', 'PLATFORM', 'EVERYTHING'], p.scope), p.name COLLATE "C";
+
+-- set_retention_policy --
+-- Sets the policy of a scope.
+INSERT INTO retention_policy (scope, name, keep_runs, keep_days, keep_failures_days, keep_every) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (scope, text_key(name)) DO UPDATE SET keep_runs = excluded.keep_runs, keep_days = excluded.keep_days,
+    keep_failures_days = excluded.keep_failures_days, keep_every = excluded.keep_every, created_at = now();
+
+-- unset_retention_policy --
+-- Removes the policy of a scope.
+DELETE FROM retention_policy p WHERE p.scope = $1 AND p.name = $2;
+
+-- next_roots --
+-- The roots of families after a place, in the order of their ids.
+SELECT r.id FROM run r WHERE r.id > $1 AND r.parent_id IS NULL ORDER BY r.id LIMIT $2;
+
+-- judged_families --
+-- The sizes of families by the job of their root and the reason why they stay; null: they may go.
+SELECT coalesce(t.urn, '') AS template, f.reason, count(*) AS families, sum(cardinality(f.run_ids)) AS runs
+FROM judged_families($1, $2) f
+JOIN run r ON r.id = f.root_id
+LEFT JOIN entity t ON t.id = r.template_id
+GROUP BY 1, 2;
+
+-- remove_families --
+-- Removes the families of roots that may go; returns the numbers of families and of runs.
+SELECT f.families, f.runs FROM remove_families($1, $2) f;
+
+-- removed_runs --
+-- The removed ones among some runs.
+SELECT r.run_key FROM removed_run r WHERE r.run_key = ANY ($1::uuid[]);
+
+-- removed_readers --
+-- The last time at which removed runs read a version of these runs; null: no version of theirs was read by one.
+SELECT max(s.until) AS until
+FROM (SELECT unnest($1::bigint[]) AS id WHERE EXISTS (SELECT FROM removed_span)) o
+CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id AND w.kind = 'VERSION' OFFSET 0) w
+CROSS JOIN LATERAL (SELECT n.name_id FROM entity_name n WHERE n.entity_id = w.class_id OFFSET 0) n
+JOIN removed_span s ON s.asset_id = n.name_id AND NOT s.is_write AND s.until >= w.at AND s.since < w.replaced_at;
+
+-- removed_writers --
+-- The last time at which removed runs wrote data that these runs read, or that an asset $2 showed at $3; null: none did.
+SELECT max(s.until) AS until
+FROM (
+    SELECT r.class_id, r.since
+    FROM unnest($1::bigint[]) AS o (id)
+    CROSS JOIN LATERAL (SELECT r.* FROM asset_read r WHERE r.run_id = o.id AND r.version_key IS NULL OFFSET 0) r
+    UNION ALL
+    SELECT coalesce(e.class_id, e.id), $3::timestamptz FROM entity e WHERE e.id = $2::bigint
+) r
+CROSS JOIN LATERAL newest_whole_write(r.class_id, r.since, 0, 0, false, NULL, '{}') n
+CROSS JOIN LATERAL (SELECT m.name_id FROM entity_name m WHERE m.entity_id = r.class_id OFFSET 0) m
+JOIN removed_span s ON s.asset_id = m.name_id AND s.is_write AND s.since <= r.since AND s.until > n.at
+WHERE EXISTS (SELECT FROM removed_span);

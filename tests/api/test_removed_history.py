@@ -1,0 +1,68 @@
+"""An answer says before which time it may miss runs, since retention removed runs that had to do with its data."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from headwater.store.pool import connect_to_merge
+from headwater.store.retention import Policy, Scope, remove_runs, set_retention_policy
+from headwater.urn import named_dataset_urn
+
+from events import NAMESPACE, parsed, run_event, uuid
+from graphql_api import Api, stored, urn
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+PRICES, REPORT = (named_dataset_urn(NAMESPACE, name) for name in ("prices", "report"))
+
+
+async def removed(database_url: str, keep_runs: int = 1) -> int:
+    connection = await connect_to_merge(database_url)
+    await set_retention_policy(connection, Policy(Scope.EVERYTHING, "", keep_runs, None, None, None))
+    done = await remove_runs(connection, NOW, 1e9, lambda _: None)
+    await connection.close()
+    return done.runs
+
+
+@pytest.fixture
+async def loads(api: Api, database_url: str) -> Api:
+    """A load of prices at 01:00; two reports of it, at 02:00 and 03:00; an audit that read the first report."""
+    events = [
+        run_event("COMPLETE", "01:00:00", uuid(1), "load", outputs=["prices"]),
+        *(
+            run_event(word, f"0{hour}:00:00", uuid(hour), "report", inputs=["prices"], outputs=["report"])
+            for hour in (2, 3)
+            for word in ("START", "COMPLETE")
+        ),
+        run_event("START", "02:30:00", uuid(4), "audit", inputs=["report"]),
+        run_event("COMPLETE", "02:40:00", uuid(4), "audit", outputs=["findings"]),
+    ]
+    await stored(database_url, parsed(*events))
+    return api
+
+
+async def told(api: Api, arguments: str) -> tuple[int, str | None]:
+    found: Any = (await api(f"{{ impact({arguments}) {{ runs {{ total }} historyRemovedBefore }} }}"))["impact"]
+    return found["runs"]["total"], found["historyRemovedBefore"]
+
+
+async def test_downstream(loads: Api, database_url: str) -> None:
+    assert await told(loads, f'urn: "{urn(1)}"') == (3, None)
+    assert await removed(database_url) == 1
+    assert await told(loads, f'urn: "{urn(1)}"') == (1, "2026-01-01T02:00:00+00:00")
+    assert await told(loads, f'urn: "{urn(3)}"') == (0, None)
+
+
+async def test_upstream(loads: Api, database_url: str) -> None:
+    assert await told(loads, f'urn: "{urn(4)}", direction: UPSTREAM') == (2, None)
+    await removed(database_url)
+    assert await told(loads, f'urn: "{urn(4)}", direction: UPSTREAM') == (0, "2026-01-01T02:00:00+00:00")
+    assert await told(loads, f'urn: "{urn(3)}", direction: UPSTREAM') == (1, None)
+
+
+async def test_of_what_a_dataset_showed(loads: Api, database_url: str) -> None:
+    before, after = (f'urn: "{REPORT}", at: "2026-01-01T0{hour}:15:00Z"' for hour in (2, 3))
+    assert await told(loads, before) == (1, None)
+    await removed(database_url)
+    assert await told(loads, before) == (0, "2026-01-01T02:00:00+00:00")
+    assert await told(loads, after) == (0, None)

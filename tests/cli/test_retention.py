@@ -1,0 +1,74 @@
+"""`headwater retention`, run as a user runs it, and the schedule of a server."""
+
+import time
+from collections.abc import Callable
+from subprocess import CompletedProcess
+
+import pytest
+
+from conftest import fetch, merge_items
+from events import parsed, run_event, uuid
+from server_process import Server
+
+Run = Callable[..., CompletedProcess[str]]
+
+
+@pytest.fixture
+def headwater(database_url: str, run_headwater: Run) -> Run:
+    return lambda *arguments: run_headwater("retention", *arguments, DATABASE_URL=database_url)
+
+
+def merge_hours(database_url: str, hours: int) -> None:
+    """Merge a run of one job for each hour of a day that has long gone."""
+    events = [
+        run_event(word, f"{hour:02d}:00:00", uuid(hour)) for hour in range(hours) for word in ("START", "COMPLETE")
+    ]
+    merge_items(database_url, parsed(*events))
+
+
+def test_from_a_policy_to_a_removal(headwater: Run, database_url: str) -> None:
+    merge_hours(database_url, 6)
+    assert "all runs stay" in headwater("list").stdout
+    assert "0 of 6 runs would go" in headwater("plan").stdout
+    said = headwater("set", "--keep-runs", "2", "--keep-failures-days", "30").stdout
+    assert said == "everything: keeps the newest 2 runs of each job, failed runs of up to 30 days\n"
+    assert headwater("list").stdout == said
+    planned = headwater("plan").stdout
+    assert planned.startswith("4 of 6 runs would go\n")
+    assert "no policy keeps them" in planned
+    assert "a run is among the newest of its job" in planned
+    assert len(fetch(database_url, "SELECT FROM run")) == 6
+    assert headwater("apply").stdout == "removed 4 runs of 4 families; 6 families were looked at\n"
+    assert len(fetch(database_url, "SELECT FROM run")) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("set", "--keep-every", "3"), "expected --keep-runs, --keep-days, or both"),
+        (("set", "--keep-runs", "0"), "--keep-runs"),
+        (("set", "--keep-runs", "3", "--job", "a", "--flow", "b"), "at most one of --job, --flow and --platform"),
+        (("unset",), "no policy for everything"),
+    ],
+)
+def test_a_policy_that_cannot_be(words: tuple[str, ...], said: str, headwater: Run) -> None:
+    result = headwater(*words)
+    assert result.returncode != 0
+    assert said in result.stderr
+
+
+def test_a_policy_is_taken_back(headwater: Run) -> None:
+    headwater("set", "--platform", "airflow", "--keep-days", "1.5")
+    assert headwater("list").stdout == "platform airflow: keeps runs of up to 1.5 days\n"
+    headwater("unset", "--platform", "airflow")
+    assert "no policies" in headwater("list").stdout
+
+
+def test_a_server_removes_on_a_schedule(headwater: Run, database_url: str) -> None:
+    merge_hours(database_url, 4)
+    headwater("set", "--keep-runs", "1")
+    with Server(database_url, retention_hours="0.0005"):
+        give_up = time.monotonic() + 60
+        while len(fetch(database_url, "SELECT FROM run")) > 1:
+            assert time.monotonic() < give_up
+            time.sleep(0.1)

@@ -1,0 +1,280 @@
+"""Removal of old runs: what goes, what stays, and that what stays has the same answers, also after a rebuild."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from asyncpg import Connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headwater.errors import MigrationError
+from headwater.store.merge import Delivery, Merged, merge
+from headwater.store.pool import connect_to_merge
+from headwater.store.rebuild import rebuild
+from headwater.store.retention import Policy, Removed, Scope, plan_removal, remove_runs, set_retention_policy
+from headwater.trace import new_trace
+
+from conftest import cloned_database, fetch, merge_items
+from events import parent, parsed, run_event, uuid
+from generated_histories import EXAMPLES, IS_LONG, histories
+from rebuilding import kept
+from store_dump import difference
+from two_stores import empty
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+EVALUATED = """
+    SELECT r.run_id, r.asset_id, r.attempt, (s.w).run_id, (s.w).asset_id, (s.w).attempt, s.certainty
+    FROM read_row r
+    CROSS JOIN LATERAL evaluated_seen(r, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}') s"""
+"""The same by the rule itself, for the question that assumes nothing."""
+
+SEEN = """
+    SELECT r.run_id, r.asset_id, r.attempt, w.run_id AS writer_id, w.asset_id AS written_id, w.attempt AS version
+    FROM read_row r CROSS JOIN LATERAL materialised_seen(r) w"""
+
+
+def keeping(
+    runs: int | None = None,
+    days: float | None = None,
+    failures: float | None = None,
+    every: int | None = None,
+    scope: Scope = Scope.EVERYTHING,
+    name: str = "",
+) -> Policy:
+    return Policy(scope, name, runs, days, failures, every)  # fmt: skip
+
+
+def on(url: str, work: Callable[[Connection], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        connection = await connect_to_merge(url)
+        try:
+            return await work(connection)
+        finally:
+            await connection.close()
+
+    return asyncio.run(run())
+
+
+async def removed(connection: Connection, *policies: Policy, now: datetime = NOW) -> Removed:
+    for policy in policies:
+        await set_retention_policy(connection, policy)
+    return await remove_runs(connection, now, 1e9, lambda _: None)
+
+
+def removal(url: str, *policies: Policy, now: datetime = NOW) -> Removed:
+    result: Removed = on(url, lambda connection: removed(connection, *policies, now=now))
+    return result
+
+
+def chain(hours: int) -> list[Any]:
+    """Each hour a job writes y from x, and another writes z from y."""
+    events = []
+    for hour in range(hours):
+        for place, (job, read, written) in enumerate((("a", "x", "y"), ("b", "y", "z"))):
+            run = uuid(10 * hour + place)
+            start, end = f"{hour:02d}:{20 * place:02d}:00", f"{hour:02d}:{20 * place + 10:02d}:00"
+            events.append(run_event("START", start, run, job, inputs=[read]))
+            events.append(run_event("COMPLETE", end, run, job, outputs=[written]))
+    return events
+
+
+def names(url: str) -> list[str]:
+    return [row["native_id"] for row in fetch(url, "SELECT native_id FROM run ORDER BY created_at")]
+
+
+def test_the_newest_runs_of_each_job_stay(database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(6)))
+    assert removal(database_url, keeping(runs=2)).runs == 8
+    assert names(database_url) == [uuid(40), uuid(41), uuid(50), uuid(51)]
+    for table in ("run_event", "edge", "mention", "asset_read", "asset_write", "run_facets"):
+        [row] = fetch(database_url, f"SELECT count(*) FROM {table} WHERE run_id NOT IN (SELECT id FROM run)")
+        assert row["count"] == 0, table
+
+
+def test_a_removal_goes_once(database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(6)))
+    assert removal(database_url, keeping(runs=2)).families == 8
+    assert removal(database_url) == Removed(0, 0, 4)
+
+
+@pytest.mark.parametrize(
+    ("policy", "left"),
+    [
+        (keeping(days=0.125), 3),
+        (keeping(runs=1, days=0.125), 3),
+        (keeping(runs=4, days=0.125), 4),
+    ],
+)  # fmt: skip
+def test_age_and_number_each_keep_runs(policy: Policy, left: int, database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(6)))
+    removal(database_url, policy, now=datetime(2026, 1, 1, 6, tzinfo=UTC))
+    assert len(names(database_url)) == 2 * left
+
+
+def test_failures_stay_longer(database_url: str) -> None:
+    failed = [run_event("START", "00:00:00", uuid(1)), run_event("FAIL", "00:01:00", uuid(1))]
+    later = [run_event(word, f"0{n}:00:00", uuid(n)) for n in (2, 3) for word in ("START", "COMPLETE")]
+    merge_items(database_url, parsed(*failed, *later))
+    removal(database_url, keeping(runs=1, failures=2))
+    assert names(database_url) == [uuid(1), uuid(3)]
+    removal(database_url, now=NOW + timedelta(days=5))
+    assert names(database_url) == [uuid(3)]
+
+
+def test_the_most_specific_policy_counts(database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(4)))
+    [job] = fetch(database_url, "SELECT t.urn FROM entity t WHERE t.kind = 'dataJob' AND t.name = 'a'")
+    removal(database_url, keeping(runs=1), keeping(runs=3, scope=Scope.TEMPLATE, name=job["urn"]))
+    assert len(names(database_url)) == 4
+
+
+def test_one_family_in_so_many_stays(database_url: str) -> None:
+    events = [
+        run_event(word, f"{n // 60:02d}:{n % 60:02d}:00", uuid(n)) for n in range(200) for word in ("START", "COMPLETE")
+    ]
+    merge_items(database_url, parsed(*events))
+    removal(database_url, keeping(runs=1, every=4))
+    assert 25 < len(names(database_url)) < 80
+
+
+def test_a_family_stays_whole(database_url: str) -> None:
+    """The root is old; a child of it is among the newest runs of its job."""
+    events = [
+        run_event("START", "00:00:00", uuid(1), "flow"),
+        run_event("START", "00:01:00", uuid(2), "task", parent=parent(uuid(1), "flow")),
+        run_event("COMPLETE", "00:02:00", uuid(2), "task", parent=parent(uuid(1), "flow")),
+        run_event("COMPLETE", "00:03:00", uuid(1), "flow"),
+        run_event("START", "01:00:00", uuid(3), "flow"),
+        run_event("COMPLETE", "01:03:00", uuid(3), "flow"),
+    ]
+    merge_items(database_url, parsed(*events))
+    assert removal(database_url, keeping(runs=1)).runs == 0
+
+
+def test_running_runs_and_shown_versions_stay(database_url: str) -> None:
+    events = [
+        run_event("START", "00:00:00", uuid(1), "hung"),
+        run_event("COMPLETE", "00:30:00", uuid(2), "writer", outputs=["y"]),
+        run_event("COMPLETE", "01:00:00", uuid(3), "hung"),
+        run_event("COMPLETE", "01:30:00", uuid(4), "writer"),
+    ]
+    merge_items(database_url, parsed(*events))
+    assert removal(database_url, keeping(runs=1)).runs == 0
+    reasons = sorted(
+        (one.reason, one.runs) for one in on(database_url, lambda connection: plan_removal(connection, NOW))
+    )
+    assert reasons == [("NEWEST", 1), ("NEWEST", 1), ("RUNNING", 1), ("SHOWN", 1)]
+
+
+def test_events_of_removed_runs_store_nothing(database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(6)))
+    removal(database_url, keeping(runs=2))
+    before = fetch(database_url, "SELECT count(*) FROM event"), names(database_url)
+    late = run_event("OTHER", "00:09:00", uuid(0), "a", outputs=["w"])
+    new = run_event("COMPLETE", "07:00:00", uuid(70), "a")
+    assert merge_items(database_url, parsed(late)) == Merged(0, 0, 0, 1)
+    assert (fetch(database_url, "SELECT count(*) FROM event"), names(database_url)) == before
+    assert merge_items(database_url, parsed(late, new)) == Merged(1, 0, 0, 1)
+    assert names(database_url) == [*before[1], uuid(70)]
+
+
+def test_a_run_that_others_name_stays_as_a_name(database_url: str) -> None:
+    events = [
+        *(run_event(word, "00:00:00", uuid(1), "a") for word in ("START", "COMPLETE")),
+        *(run_event(word, "01:00:00", uuid(2), "a") for word in ("START", "COMPLETE")),
+        run_event("COMPLETE", "02:00:00", uuid(3), "b", jobDependencies={
+            "upstream": [{"job": {"namespace": "test", "name": "a"}, "run": {"runId": uuid(1)}}], "downstream": []}),
+    ]  # fmt: skip
+    merge_items(database_url, parsed(*events))
+    removal(database_url, keeping(runs=1))
+    rows = fetch(database_url, "SELECT r.native_id, r.is_reported, r.status FROM run r ORDER BY 1")
+    assert [tuple(row) for row in rows] == [
+        (uuid(1), False, None),
+        (uuid(2), True, "COMPLETE"),
+        (uuid(3), True, "COMPLETE"),
+    ]
+
+
+def test_a_read_of_a_removed_version_is_not_a_read_of_an_older_one(database_url: str) -> None:
+    """The sample keeps an older version; the one that was read has gone."""
+    events = [
+        run_event("COMPLETE", "00:00:00", uuid(1), "kept", outputs=["y"]),
+        run_event("COMPLETE", "01:00:00", uuid(2), "gone", outputs=["y"]),
+        run_event("START", "02:00:00", uuid(3), "reader", inputs=["y"]),
+        run_event("COMPLETE", "02:30:00", uuid(3), "reader", outputs=["z"]),
+        run_event("COMPLETE", "03:00:00", uuid(4), "gone", outputs=["y"]),
+    ]
+    merge_items(database_url, parsed(*events))
+    removal(database_url, keeping(runs=1))
+    assert names(database_url) == [uuid(1), uuid(3), uuid(4)]
+    assert fetch(database_url, SEEN) == []
+    # A late write of the same data derives again what replaced what.
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:30:00", uuid(5), "kept", outputs=["y"])))
+    assert fetch(database_url, SEEN) == []
+
+
+def test_nothing_is_removed_during_a_rebuild(database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(2)))
+
+    async def check(connection: Connection) -> None:
+        other = await connect_to_merge(database_url)
+        await other.execute("SELECT pg_advisory_lock(hashtext('headwater.rebuild'))")
+        try:
+            with pytest.raises(MigrationError, match="going on"):
+                await removed(connection, keeping(runs=1))
+        finally:
+            await other.close()
+
+    on(database_url, check)
+
+
+@pytest.fixture(scope="module")
+def store(postgres_url: str, template: str) -> Iterator[tuple[str, asyncio.Runner, Connection]]:
+    with cloned_database(postgres_url, template) as url, asyncio.Runner() as runner:
+        connection = runner.run(connect_to_merge(url))
+        yield url, runner, connection
+        runner.run(connection.close())
+
+
+LEFT_OUT = {"content", "facet_set", "arrivals in entity", "arrivals of runs"}
+"""The values of removed facets stay until a rebuild. A run that is a name alone arrived when it was first named."""
+
+
+@settings(
+    max_examples=EXAMPLES // 2, deadline=None, derandomize=not IS_LONG,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+@given(
+    history=histories(),
+    policy=st.builds(
+        keeping, runs=st.sampled_from((1, 2)), failures=st.sampled_from((None, 1e6)), every=st.sampled_from((None, 3))
+    ),
+)
+def test_what_stays_has_the_same_answers(
+    history: Any, policy: Policy, store: tuple[str, asyncio.Runner, Connection]
+) -> None:
+    url, runner, connection = store
+
+    async def check() -> None:
+        await empty(connection)
+        await connection.execute("TRUNCATE retention_policy, removed_run, removed_span, removed_day")
+        for one in history.events:
+            await merge(connection, [Delivery(parsed(one.event), new_trace().trace_id)])
+        seen = {tuple(row) for row in await connection.fetch(SEEN)}
+        await removed(connection, policy, now=datetime(2100, 1, 1, tzinfo=UTC))
+        left = {row["id"] for row in await connection.fetch("SELECT id FROM run WHERE is_reported")}
+        expected = {row for row in seen if row[0] in left and row[3] in left}
+        assert {tuple(row) for row in await connection.fetch(SEEN)} == expected
+        assert {tuple(row)[:6] for row in await connection.fetch(EVALUATED)} == expected
+        before = await kept(url)
+        await rebuild(url, lambda _: None)
+        after = await kept(url)
+        found = {name: one for name, one in difference(after, before).items() if name not in LEFT_OUT}
+        assert not found, found
+        assert {tuple(row) for row in await connection.fetch(SEEN)} == expected
+
+    runner.run(check())
