@@ -152,7 +152,7 @@ def _python(server_url: str, effort: Effort) -> list[Figure]:
     found = _in_new_store(
         server_url, lambda url: parse_figures(url, sources(corpus.EVENTS, LARGE), effort.parse_rounds)
     )
-    print("\nPython, CPU µs an event in steps of 64: json.loads, parse, arrange, encode")
+    print("\nPython, CPU µs an event in batches of 64: json.loads, parse, arrange, encode")
     for source in dict.fromkeys(source for source, _ in found):
         print(f"{source}:", *(f"{micros:.0f}" for micros in found[source, STEPS[0]]))
     return [Figure("parse and encode ÷ `json.loads`", found["7 kB", STEPS[0]].ratio, 6, 3)]
@@ -171,9 +171,9 @@ def _first_load(server_url: str, effort: Effort, step: int) -> Figure:
         _in_new_store(server_url, lambda url: stretches(url, effort.stretches, step)) for _ in range(effort.rounds)
     ]
     costs = [median(of_stretch) for of_stretch in zip(*loads, strict=True)]
-    print(f"\nfirst load by merges of {step:,}, CPU µs an event in stretches of 1,000:", end=" ")
+    print(f"\nfirst load by merges of {step:,}, CPU µs an event in parts of 1,000:", end=" ")
     print(*(f"{MICRO * cost:.0f}" for cost in costs))
-    what = f"dearest stretch of a first load ÷ cheapest, merges of {step:,}"
+    what = f"dearest part of a first load ÷ cheapest, merges of {step:,}"
     return Figure(what, max(costs) / min(costs), 1.5, 1.2)
 
 
@@ -202,8 +202,8 @@ def _kilobytes(found: Sizes) -> str:
 
 def _hub(server_url: str, effort: Effort) -> Figure:
     hub, small = _in_new_store(server_url, lambda url: hub_costs(url, effort.hub_runs, effort.hub_rounds))
-    print(f"\nCPU µs an event of merges of 64: into a hub {MICRO * hub:.0f}, into small ones {MICRO * small:.0f}")
-    return Figure(f"merge into a hub of {effort.hub_runs:,} runs ÷ into small ones", hub / small, 1.2, 1.0)
+    print(f"\nCPU µs an event of merges of 64: into a large job {MICRO * hub:.0f}, into small ones {MICRO * small:.0f}")
+    return Figure(f"merge into a job of {effort.hub_runs:,} runs ÷ into small ones", hub / small, 1.2, 1.0)
 
 
 if __name__ == "__main__":

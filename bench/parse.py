@@ -77,7 +77,9 @@ def main() -> None:
     with database_as_found(load_settings()) as server_url, new_database(server_url, "headwater_bench_parse") as url:
         migrate_database(url)
         figures = asyncio.run(parse_figures(url, sources(given.files, events), rounds))
-    head("events", "in steps of", "json.loads µs", "parse", "arrange", "encode", "all ÷ json.loads", "required", "goal")
+    head(
+        "events", "in batches of", "json.loads µs", "parse", "arrange", "encode", "all ÷ json.loads", "required", "goal"
+    )
     for (source, step), micros in figures.items():
         row(source, str(step), *(f"{micros:.1f}" for micros in micros), f"{micros.ratio:.2f}", *GOALS)
 

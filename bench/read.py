@@ -44,7 +44,7 @@ from impact_history import end_of, history
 from verdicts import Figure, print_verdicts
 
 LARGEST, MEAN = "the largest job", "a mean job"
-SHORT = {SEED: "seed's query", WEB_CLIENT: "web client's page", TEN_FIELDS: "1,000 runs", FAMILY: "one run"}
+SHORT = {SEED: "a job's runs", WEB_CLIENT: "web client's page", TEN_FIELDS: "1,000 runs", FAMILY: "one run"}
 """Names of the questions in the table of ratios."""
 
 PAUSE_MILLIS = 25
@@ -148,16 +148,16 @@ def _figures(found: Found) -> list[Figure]:
         ours, floor = of(SEED, OURS, clients), of(SEED, BARE, clients)
         many = _clients(clients)
         figures += [
-            Figure(f"seed's query, {many}: rate ÷ bare Starlette", ours.per_second / floor.per_second, 0.6, 0.9),
+            Figure(f"a job's runs, {many}: rate ÷ bare Starlette", ours.per_second / floor.per_second, 0.6, 0.9),
             Figure(
-                f"seed's query, {many}: server CPU ÷ bare Starlette", ours.server_micros / floor.server_micros, 1.7, 1.2
+                f"a job's runs, {many}: server CPU ÷ bare Starlette", ours.server_micros / floor.server_micros, 1.7, 1.2
             ),
         ]
     busy = found[Key(SEED, OURS, MANY)]
     pause = max(one.pause_millis for one in busy)
     fields, page = of(TEN_FIELDS, OURS), of(WEB_CLIENT, OURS)
     figures += [
-        Figure(f"seed's query, {_clients(MANY)}: p99 ÷ p50", median(busy).p99_millis / median(busy).p50_millis, 2, 1.5),
+        Figure(f"a job's runs, {_clients(MANY)}: p99 ÷ p50", median(busy).p99_millis / median(busy).p50_millis, 2, 1.5),
         Figure("the same: longest time without an answer, ms", pause, PAUSE_MILLIS, PAUSE_MILLIS),
         Figure(
             "1,000 runs, 10 fields: time ÷ statement on asyncpg, rows as JSON",

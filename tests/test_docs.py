@@ -33,6 +33,7 @@ from headwater.ingest.databand_operations import EXAMPLE_SOURCE
 from headwater.settings import Settings
 from headwater.store.run_events import to_cursor
 from headwater.urn import named_dataset_urn
+from prose.links import anchors, without_code
 
 from conftest import ROOT, SHORT_LOADS, cloned_database, fetch, heed_interrupts, merge_items
 from events import parsed, run_event, uuid
@@ -348,8 +349,17 @@ def test_every_setting_is_documented() -> None:
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
 def test_links_lead_somewhere(path: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
-        assert target.startswith("https://") or (path.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", without_code(path.read_text())):
+        if target.startswith("https://"):
+            continue
+        linked = path.parent / target if target else path
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked.read_text()), f"{target}#{anchor}"
+
+
+def test_headings_and_ids_are_anchors() -> None:
+    text = '# A *whole* `run_id`: [its](x.md) end, now\n\n```sh\n# no heading\n```\n\n## Times\n## Times\n<a id="old"></a>\n'
+    assert anchors(text) == {"a-whole-run_id-its-end-now", "times", "times-1", "old"}
 
 
 def test_the_index_of_pages_has_every_page() -> None:
