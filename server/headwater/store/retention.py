@@ -21,7 +21,7 @@ from headwater.store.queries import query
 from headwater.store.rebuild_tables import has_tables
 
 _PLAN_FAMILIES = 1_000
-_STEP_FAMILIES = 50
+_STEP_FAMILIES = 20
 """The families of a statement. A step holds the locks of its families, and more would let merges wait longer."""
 
 
