@@ -196,6 +196,14 @@ CREATE TABLE derivation_version (
 );
 COMMENT ON TABLE derivation_version IS 'By which version of the rules everything but the log is derived: one row.';
 
+CREATE TABLE dropped_log_month (
+    month date NOT NULL,
+    events bigint NOT NULL,
+    dropped_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT dropped_log_month_pkey PRIMARY KEY (month)
+);
+COMMENT ON TABLE dropped_log_month IS 'Months whose events retention dropped from the log, all of removed runs: a rebuild takes names and facets of jobs and data from the tables in use.';
+
 CREATE TABLE edge (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     run_id bigint NOT NULL,

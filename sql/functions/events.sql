@@ -1,4 +1,5 @@
 -- The log of events: its partitions.
+-- After: turns.
 
 CREATE FUNCTION ensure_event_partitions(months date[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -32,3 +33,21 @@ COMMENT ON FUNCTION ensure_coming_event_partitions IS
     'Creates the partitions of the next year: creating one waits for all readers of the log, so no merge should do it.';
 
 COMMENT ON FUNCTION ensure_event_partitions IS 'Creates the missing monthly partitions of the event log, given the first days of months.';
+
+CREATE FUNCTION drop_event_partition(month date, last_seq bigint, total bigint) RETURNS boolean
+    LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM take_whole_turn();
+    IF EXISTS (
+        SELECT FROM event e
+        WHERE e.at >= month::timestamp AT TIME ZONE 'UTC' AND e.at < (month + interval '1 month') AT TIME ZONE 'UTC' AND e.seq > last_seq) THEN
+        RETURN false;
+    END IF;
+    INSERT INTO dropped_log_month AS known (month, events) VALUES (month, total)
+    ON CONFLICT ON CONSTRAINT dropped_log_month_pkey DO UPDATE SET events = known.events + excluded.events, dropped_at = excluded.dropped_at;
+    EXECUTE format('DROP TABLE public.%I', 'event_' || to_char(month, 'YYYYMM'));
+    RETURN true;
+END $$;
+
+COMMENT ON FUNCTION drop_event_partition IS
+    'Drops a month of the log; false: events came to it after the one with last_seq. total: the number of its events.';

@@ -60,3 +60,10 @@ CREATE TABLE removed_day (
 );
 COMMENT ON TABLE removed_day IS 'The figures of removed runs by job, flow of a whole run (0: none) and UTC day of creation.';
 COMMENT ON COLUMN removed_day.durations IS 'the number of successful runs by duration, in buckets of 2 percent (duration_bucket)';
+
+CREATE TABLE dropped_log_month (
+    month date NOT NULL CONSTRAINT dropped_log_month_pkey PRIMARY KEY,
+    events bigint NOT NULL,
+    dropped_at timestamp with time zone NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE dropped_log_month IS 'Months whose events retention dropped from the log, all of removed runs: a rebuild takes names and facets of jobs and data from the tables in use.';

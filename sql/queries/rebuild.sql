@@ -273,3 +273,19 @@ DROP FUNCTION {functions};
 DROP TABLE {tables};
 DROP SCHEMA headwater_replaced;
 DROP SCHEMA headwater_rebuild CASCADE;
+
+-- take_over_names --
+-- Copies the names, aliases and facets of jobs and data to the rebuild's tables if months of the log were dropped: their events gave some of these.
+CREATE TEMPORARY TABLE taken_over ON COMMIT DROP AS
+SELECT e.id FROM public.entity e WHERE e.kind <> 'dataProcessInstance' AND e.namespace IS NOT NULL AND EXISTS (SELECT FROM dropped_log_month);
+INSERT INTO entity (id, kind, urn, namespace, name, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE
+SELECT e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.arrived_at, e.trace_id FROM public.entity e JOIN taken_over t ON t.id = e.id;
+UPDATE entity n SET flow_id = o.flow_id, class_id = o.class_id FROM public.entity o
+WHERE o.id = n.id AND (o.flow_id IS NULL OR o.flow_id IN (SELECT t.id FROM taken_over t)) AND (o.class_id IS NULL OR o.class_id IN (SELECT t.id FROM taken_over t));
+INSERT INTO alias SELECT a.* FROM public.alias a JOIN taken_over t ON t.id = a.entity_id JOIN taken_over o ON o.id = a.other_id;
+INSERT INTO job_link SELECT l.* FROM public.job_link l JOIN taken_over u ON u.id = l.upstream_id JOIN taken_over d ON d.id = l.downstream_id;
+INSERT INTO job_edge SELECT j.* FROM public.job_edge j JOIN taken_over t ON t.id = j.job_id JOIN taken_over a ON a.id = j.asset_id;
+INSERT INTO entity_facets SELECT f.* FROM public.entity_facets f JOIN taken_over t ON t.id = f.entity_id;
+INSERT INTO facet_set SELECT s.* FROM public.facet_set s WHERE s.key IN (SELECT f.set_key FROM entity_facets f);
+INSERT INTO content SELECT c.* FROM public.content c
+WHERE c.key IN (SELECT f.content_key FROM facet_set s CROSS JOIN LATERAL facets_of(s.facets) f);

@@ -56,3 +56,24 @@ CROSS JOIN LATERAL newest_whole_write(r.class_id, r.since, 0, 0, false, NULL, '{
 CROSS JOIN LATERAL (SELECT m.name_id FROM entity_name m WHERE m.entity_id = r.class_id OFFSET 0) m
 JOIN removed_span s ON s.asset_id = m.name_id AND s.is_write AND s.since <= r.since AND s.until > n.at
 WHERE EXISTS (SELECT FROM removed_span);
+
+-- old_log_months --
+-- The months of the log that have ended at a moment, the oldest first.
+SELECT m.month
+FROM pg_inherits i
+JOIN pg_class c ON c.oid = i.inhrelid
+CROSS JOIN LATERAL (SELECT to_date(substring(c.relname FROM '^event_([0-9]{6})$'), 'YYYYMM') AS month) m
+WHERE i.inhparent = 'event'::regclass AND (m.month + interval '1 month') AT TIME ZONE 'UTC' <= $1::timestamptz
+ORDER BY m.month;
+
+-- log_of_month --
+-- The events of a month of the log after one of them, by time.
+SELECT e.at, e.content_hash, e.seq, e.dialect, e.source, e.body
+FROM event e
+WHERE e.at >= $1::date::timestamp AT TIME ZONE 'UTC' AND e.at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'
+    AND (e.at, e.content_hash) > ($2::timestamptz, $3::uuid)
+ORDER BY e.at, e.content_hash LIMIT $4;
+
+-- drop_log_month --
+-- Drops a month of the log, unless events came to it after the one with the number $2; returns whether it did.
+SELECT drop_event_partition($1, $2, $3);

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import MigrationError
+from headwater.store.log_retention import drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect_to_merge
 from headwater.store.rebuild import rebuild
@@ -20,8 +21,8 @@ from headwater.trace import new_trace
 from conftest import cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
 from generated_histories import EXAMPLES, IS_LONG, histories
-from rebuilding import kept
-from store_dump import difference
+from rebuilding import kept, rebuilt
+from store_dump import difference, dump
 from two_stores import empty
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -215,6 +216,46 @@ def test_a_read_of_a_removed_version_is_not_a_read_of_an_older_one(database_url:
     # A late write of the same data derives again what replaced what.
     merge_items(database_url, parsed(run_event("COMPLETE", "00:30:00", uuid(5), "kept", outputs=["y"])))
     assert fetch(database_url, SEEN) == []
+
+
+def months(url: str) -> list[str]:
+    return [row["month"] for row in fetch(url, "SELECT DISTINCT to_char(at, 'YYYYMM') AS month FROM event ORDER BY 1")]
+
+
+def test_a_month_of_the_log_goes_with_its_last_run(database_url: str) -> None:
+    """A rebuild then gives the same store: names and facets of jobs and data stay."""
+    sql = {"sql": {"_producer": "https://example.com", "_schemaURL": "https://example.com", "query": "select 1"}}
+    events = []
+    for month, number in ((1, 1), (1, 2), (2, 3), (3, 4)):
+        event = run_event("COMPLETE", "00:00:00", uuid(number), "a", inputs=["x"], outputs=["y"])
+        event["job"]["facets"] = sql if number == 1 else {}
+        event["outputs"] = [{"namespace": "s3a://test", "name": "y"}]
+        events.append(event | {"eventTime": f"2026-0{month}-05T00:00:00Z"})
+    merge_items(database_url, parsed(*events))
+    removal(database_url, keeping(runs=1))
+    assert len(names(database_url)) == 1
+    before = {
+        table: lines for table, lines in dump(database_url).items() if table not in ("event", "content", "facet_set")
+    }
+    assert on(database_url, lambda connection: drop_old_log(connection, NOW)) == []
+    later = datetime(2026, 3, 20, tzinfo=UTC)
+    assert on(database_url, lambda connection: drop_old_log(connection, later)) == [date(2026, 1, 1), date(2026, 2, 1)]
+    assert months(database_url) == ["202603"]
+    rebuilt(database_url)
+    after = dump(database_url)
+    assert {table: after.get(table) for table in before} == before
+    # The month may come again.
+    assert merge_items(database_url, parsed(events[0])) == (0, 0, 0, 1)
+    merge_items(database_url, parsed(events[0] | {"run": {"runId": uuid(9), "facets": {}}}))
+    assert months(database_url) == ["202601", "202603"]
+
+
+def test_a_month_with_a_run_that_is_there_stays(database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(3)))
+    removal(database_url, keeping(runs=1))
+    later = datetime(2026, 3, 20, tzinfo=UTC)
+    assert on(database_url, lambda connection: drop_old_log(connection, later)) == []
+    assert months(database_url) == ["202601"]
 
 
 def test_nothing_is_removed_during_a_rebuild(database_url: str) -> None:

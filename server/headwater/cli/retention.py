@@ -144,11 +144,13 @@ def _why(reason: str | None) -> str:
     "--runs-per-second", type=click.FloatRange(min=0, min_open=True), default=500.0, show_default=True,
     help="The most runs to remove in a second.",
 )  # fmt: skip
-def apply_command(runs_per_second: float) -> None:
+@click.option("--log", "drops_log", is_flag=True, help="Then drop the months of the log whose runs have all gone.")
+def apply_command(runs_per_second: float, drops_log: bool) -> None:
     """Remove the runs that no policy keeps, in small steps, while ingestion continues.
 
     Each step is kept if the command is stopped; the next one continues.
     """
+    from headwater.store.log_retention import drop_old_log
     from headwater.store.retention import remove_runs
 
     async def remove(connection: "Connection") -> "Removed":
@@ -156,3 +158,6 @@ def apply_command(runs_per_second: float) -> None:
 
     done = on_database(remove, merges=True)
     click.echo(f"removed {done.runs:,} runs of {done.families:,} families; {done.looked_at:,} families were looked at")
+    if drops_log:
+        months = on_database(lambda connection: drop_old_log(connection, datetime.now(UTC)))
+        click.echo(f"dropped the log of {', '.join(f'{month:%Y-%m}' for month in months) or 'no month'}")

@@ -106,7 +106,7 @@ async def remove_runs(
     """
     done = Removed(0, 0, 0)
     began_at = time.monotonic()
-    async with _alone(connection):
+    async with alone(connection):
         async for ids in _roots(connection, _STEP_FAMILIES):
             families, runs = await _remove(connection, ids, now)
             done = Removed(done.families + families, done.runs + runs, done.looked_at + len(ids))
@@ -134,7 +134,8 @@ async def _roots(connection: Connection, count: int) -> AsyncIterator[list[int]]
 
 
 @asynccontextmanager
-async def _alone(connection: Connection) -> AsyncIterator[None]:
+async def alone(connection: Connection) -> AsyncIterator[None]:
+    """Let no rebuild and no other removal begin within the block. Raises MigrationError while there is one."""
     if not await connection.fetchval(query("lock_rebuild")):
         raise MigrationError("a rebuild or another removal of runs is going on: wait until it ends")
     try:
