@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import click
@@ -96,9 +97,9 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
         return [merged async for merged in found.replay(merging(connection, trace.trace_id), records)]
 
     steps = on_database(replay, merges=True)
-    new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
+    new, known, problems = (sum(map(attrgetter(name), steps)) for name in ("new", "known_before", "problems"))
     click.echo(
-        f"{new:,} merged, {duplicates:,} known before, {problems:,} still failing; trace {trace.trace_id.hex}", err=True
+        f"{new:,} merged, {known:,} known before, {problems:,} still failing; trace {trace.trace_id.hex}", err=True
     )
     if problems:
         raise SystemExit(EXIT_QUARANTINED)

@@ -109,7 +109,7 @@ class QuarantineMutations:
         result = ReplayResult(merged=0, known_before=0, still_failing=0)
         async for step in info.context.reader.quarantine.replay(info.context.merge_items, await _find(info, ids)):
             result.merged += step.new
-            result.known_before += step.duplicates
+            result.known_before += step.known_before
             result.still_failing += step.problems
         return result
 

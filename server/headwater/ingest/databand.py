@@ -72,7 +72,7 @@ def _summary(received: Received, trace_id: str) -> BulkSummary:
     return {
         "received": len(items),
         "accepted": len(items) - len(rejected),
-        "duplicates": received.merged.duplicates,
+        "duplicates": received.merged.known_before,
         "rejected": rejected,
         "warnings": warnings,
         "traceId": trace_id,

@@ -87,7 +87,7 @@ def load_with(
     return Summary(
         lines.files,
         sum(step.merged.new for step in steps),
-        sum(step.merged.duplicates for step in steps),
+        sum(step.merged.known_before for step in steps),
         sum(step.merged.problems for step in steps),
         sum((step.codes for step in steps), Counter()),
         sum(step.seconds for step in steps),

@@ -118,6 +118,11 @@ class Merged(NamedTuple):
     problems: int
     expired: int = 0
 
+    @property
+    def known_before(self) -> int:
+        """The number of events that stored nothing: known ones, and those of removed runs."""
+        return self.duplicates + self.expired
+
 
 async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
     """Merge deliveries in one transaction, and return the result of each. They are durable after it.

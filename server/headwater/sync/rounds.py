@@ -90,7 +90,7 @@ async def _sync_pipeline(source: Source, pipeline_id: int, done: Round) -> None:
         assert isinstance(item, Changes)
         merged = await _merge(source, pipeline_id, document, unmergeable(item, str(error)))
     done.new += merged.new
-    done.duplicates += merged.duplicates
+    done.duplicates += merged.known_before
     done.quarantined += merged.problems
 
 
