@@ -511,6 +511,10 @@ CREATE TABLE removed_day (
 COMMENT ON TABLE removed_day IS 'The figures of removed runs by job, flow of a whole run (0: none) and UTC day of creation.';
 COMMENT ON COLUMN removed_day.durations IS 'the number of successful runs by duration, in buckets of 2 percent (duration_bucket)';
 
+CREATE INDEX removed_day_flow_idx ON removed_day USING btree (flow_id, day) WHERE (flow_id <> 0);
+
+CREATE INDEX removed_day_idx ON removed_day USING btree (day);
+
 CREATE TABLE removed_run (
     run_key uuid NOT NULL,
     removed_at timestamp with time zone NOT NULL DEFAULT now(),
@@ -523,13 +527,21 @@ CREATE TABLE removed_span (
     is_write boolean NOT NULL,
     since timestamp with time zone NOT NULL,
     until timestamp with time zone NOT NULL,
-    replaced_at timestamp with time zone,
-    may_replace_at timestamp with time zone,
     CONSTRAINT removed_span_pkey PRIMARY KEY (asset_id, is_write, since)
 );
 COMMENT ON TABLE removed_span IS 'The times within which removed runs read or wrote an asset, with no write that was kept between them.';
-COMMENT ON COLUMN removed_span.replaced_at IS 'when the first of the removed writes replaced the whole asset by its own word; null: none did';
-COMMENT ON COLUMN removed_span.may_replace_at IS 'the same of writes that did not say whether they append';
+
+CREATE TABLE removed_write (
+    asset_id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    is_sure boolean NOT NULL,
+    parts text[]
+);
+COMMENT ON TABLE removed_write IS 'The moments at which removed runs replaced an asset: versions from before stay replaced.';
+COMMENT ON COLUMN removed_write.is_sure IS 'true: by its own word; false: it did not say whether it appends';
+COMMENT ON COLUMN removed_write.parts IS 'the partitions, locations or condition that it replaced; null: the whole asset';
+
+CREATE INDEX removed_write_idx ON removed_write USING btree (asset_id, at);
 
 CREATE TABLE retention_policy (
     scope text NOT NULL,

@@ -1,17 +1,18 @@
 -- Writes that replace older ones.
 -- After: subsets, types, views.
 
-CREATE FUNCTION removed_replacement(of_class_id bigint, over_at timestamptz, appends boolean) RETURNS timestamptz
+CREATE FUNCTION removed_replacement(of_class_id bigint, over_at timestamptz, older_parts text[], appends boolean) RETURNS timestamptz
     LANGUAGE sql STABLE AS $$
-    SELECT min(CASE WHEN t.at > over_at THEN t.at WHEN s.until > over_at THEN s.until END)
-    FROM entity_name n
-    JOIN removed_span s ON s.asset_id = n.name_id AND s.is_write
-    CROSS JOIN LATERAL (VALUES (s.replaced_at), (CASE WHEN NOT appends THEN s.may_replace_at END)) AS t (at)
-    WHERE n.entity_id = of_class_id AND t.at IS NOT NULL AND EXISTS (SELECT FROM removed_span)
+    SELECT min(f.at)
+    FROM (SELECT n.name_id FROM entity_name n WHERE n.entity_id = of_class_id AND EXISTS (SELECT FROM removed_write)) n
+    CROSS JOIN LATERAL (
+        SELECT h.at FROM removed_write h
+        WHERE h.asset_id = n.name_id AND h.at > over_at AND (h.is_sure OR NOT appends) AND covers(h.parts, older_parts)
+        ORDER BY h.at LIMIT 1
+    ) f
 $$;
 
-COMMENT ON FUNCTION removed_replacement IS
-    'The first time at which removed writes replaced data that was over at a time; within a stretch of them, its end at the latest.';
+COMMENT ON FUNCTION removed_replacement IS 'The first time at which a removed write replaced and covered data that was over at a time.';
 
 CREATE FUNCTION replaces(h write_row, w write_row, appends boolean) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -37,7 +38,7 @@ COMMENT ON FUNCTION writes_at IS 'The writes of data at a moment that may replac
 CREATE FUNCTION first_replacement(
     of_class_id bigint, over_at timestamptz, older_parts text[], appends boolean, v point_in_time, unsettled_ids bigint[]
 ) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
-    SELECT least(min(n.at), removed_replacement(of_class_id, over_at, appends))
+    SELECT least(min(n.at), removed_replacement(of_class_id, over_at, older_parts, appends))
     FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
     CROSS JOIN LATERAL (
         SELECT h.at FROM write_row h
@@ -92,7 +93,7 @@ BEGIN
                 AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
             ORDER BY h.at LIMIT 1
         ) n)
-        OR coalesce(removed_replacement(w.class_id, w.until, appends) <= r.since, false)
+        OR coalesce(removed_replacement(w.class_id, w.until, w.parts, appends) <= r.since, false)
         OR EXISTS (
         SELECT FROM unnest(unsettled_writes) h
         WHERE h.at <= r.since AND replaces(h, w, appends) AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id)));

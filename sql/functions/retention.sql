@@ -1,11 +1,20 @@
 -- Removal of old runs (docs/retention.md).
--- After: types.
+-- After: types, views.
 
 CREATE FUNCTION platform_of(flow_urn text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN substring(flow_urn FROM '^urn:li:dataFlow:\(([^,]*),');
 
-COMMENT ON FUNCTION platform_of IS 'The orchestrator in the URN of a flow.';
+COMMENT ON FUNCTION platform_of IS 'The orchestrator in the URN of a flow; "openlineage" for those that events name.';
+
+CREATE FUNCTION integration_of(job_id bigint) RETURNS text
+    LANGUAGE sql STABLE AS $$
+    SELECT lower(c.value ->> 'integration')
+    FROM entity_facet f JOIN content c ON c.key = f.content_key
+    WHERE f.entity_id = integration_of.job_id AND f.scope = 'OWN' AND f.name = 'jobType' AND NOT f.is_deleted
+$$;
+
+COMMENT ON FUNCTION integration_of IS 'The integration that the events of a job give (jobType), such as airflow, in lower case.';
 
 CREATE FUNCTION retention_of(template_id bigint) RETURNS retention_policy
     LANGUAGE sql STABLE AS $$
@@ -13,8 +22,8 @@ CREATE FUNCTION retention_of(template_id bigint) RETURNS retention_policy
     FROM (SELECT 1) one
     LEFT JOIN entity t ON t.id = retention_of.template_id
     LEFT JOIN entity f ON f.id = CASE t.kind WHEN 'dataFlow' THEN t.id ELSE t.flow_id END
-    JOIN retention_policy p
-        ON p.name = CASE p.scope WHEN 'TEMPLATE' THEN t.urn WHEN 'FLOW' THEN f.urn WHEN 'PLATFORM' THEN platform_of(f.urn) ELSE '' END
+    JOIN retention_policy p ON CASE p.scope WHEN 'TEMPLATE' THEN p.name = t.urn WHEN 'FLOW' THEN p.name = f.urn
+        WHEN 'PLATFORM' THEN p.name = platform_of(f.urn) OR p.name = integration_of(t.id) ELSE true END
     ORDER BY array_position(ARRAY['TEMPLATE', 'FLOW', 'PLATFORM', 'EVERYTHING'], p.scope)
     LIMIT 1
 $$;
@@ -52,7 +61,7 @@ BEGIN
     ELSIF r.template_id IS NULL AND policy.keep_runs IS NOT NULL THEN
         RETURN 'NEWEST';
     ELSIF policy.keep_runs IS NOT NULL AND NOT coalesce((r.created_at, -r.id) < (
-        SELECT n.created_at, -n.id FROM run n WHERE n.template_id = r.template_id
+        SELECT n.created_at, -n.id FROM run n WHERE n.template_id = r.template_id AND n.created_at IS NOT NULL
         ORDER BY n.created_at DESC, n.id OFFSET policy.keep_runs - 1 LIMIT 1), false) THEN
         RETURN 'NEWEST';
     ELSIF is_sample THEN
@@ -116,11 +125,24 @@ BEGIN
         ARRAY(
             SELECT ROW(e.run_key, r.run_uuid, r.native_id, NULL, NULL, false, NULL)::run_fact
             FROM unnest(found_ids) AS o (id) JOIN run r ON r.id = o.id JOIN entity e ON e.id = o.id),
-        '{}', '{}', '{}');
-    -- Nobody else changes these runs now, so that the rule holds for what it sees.
+        -- Also the runs that these name: some of them go, too.
+        ARRAY(
+            SELECT ROW(e.run_key, l.kind, l.target_key, l.target_uuid, NULL, NULL, l.at, l.is_terminal, NULL)::run_link_fact
+            FROM unnest(found_ids) AS o (id) JOIN entity e ON e.id = o.id JOIN run_link l ON l.run_id = o.id),
+        '{}', '{}');
+    -- Merges lock data last and then change rows of it, so that it is locked before any row here.
+    PERFORM lock_data(ARRAY(
+        SELECT w.class_id FROM unnest(found_ids) AS o (id)
+        CROSS JOIN LATERAL (SELECT w.class_id FROM asset_write w WHERE w.run_id = o.id OFFSET 0) w
+        UNION
+        SELECT r.class_id FROM unnest(found_ids) AS o (id)
+        CROSS JOIN LATERAL (SELECT r.class_id FROM asset_read r WHERE r.run_id = o.id OFFSET 0) r));
+    -- Nobody else changes these runs now, so that the rule holds for what it sees. A family that has grown waits.
     SELECT array_agg(f.id), count(DISTINCT f.root_id) INTO gone_ids, families
-    FROM (SELECT j.root_id, unnest(j.run_ids) AS id FROM judged_families(root_ids, moment) j WHERE j.reason IS NULL) f
-    WHERE f.id = ANY (found_ids);
+    FROM (
+        SELECT j.root_id, unnest(j.run_ids) AS id FROM judged_families(root_ids, moment) j
+        WHERE j.reason IS NULL AND j.run_ids <@ found_ids
+    ) f;
     IF gone_ids IS NULL THEN
         RETURN;
     END IF;
@@ -131,14 +153,12 @@ BEGIN
     ON CONFLICT DO NOTHING;
     PERFORM count_removed(gone_ids);
     changed := ARRAY(
-        SELECT ROW(w.asset_id, true, w.at, w.until,
-            CASE WHEN w.effect = 'REPLACE' AND w.parts IS NULL THEN w.at END,
-            CASE WHEN w.effect = 'UNKNOWN' AND w.parts IS NULL THEN w.at END)::removed_span
+        SELECT ROW(w.asset_id, true, w.at, w.until)::removed_span
         FROM unnest(gone_ids) AS o (id)
         CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id OFFSET 0) w
         WHERE w.kind IN ('VERSION', 'DROP')
         UNION ALL
-        SELECT ROW(r.asset_id, false, r.since, greatest(r.since, r.until), NULL, NULL)::removed_span
+        SELECT ROW(r.asset_id, false, r.since, greatest(r.since, r.until))::removed_span
         FROM unnest(gone_ids) AS o (id)
         CROSS JOIN LATERAL (SELECT r.* FROM asset_read r WHERE r.run_id = o.id OFFSET 0) r);
     written := ARRAY(
@@ -166,6 +186,8 @@ BEGIN
     DELETE FROM run_link k WHERE k.run_id = ANY (gone_ids);
     PERFORM drop_names(gone_ids || named_ids);
     PERFORM add_spans(changed);
+    INSERT INTO removed_write (asset_id, at, is_sure, parts)
+    SELECT DISTINCT w.asset_id, w.at, w.effect = 'REPLACE', w.parts FROM unnest(written) w;
     -- Kept versions stay replaced when they were, but no longer by a run.
     PERFORM derive_replaced(written);
 END $$;
@@ -263,8 +285,6 @@ CREATE FUNCTION add_spans(spans removed_span[]) RETURNS void LANGUAGE plpgsql AS
 DECLARE
     asset_ids bigint[] := ARRAY(SELECT DISTINCT s.asset_id FROM unnest(spans) s);
 BEGIN
-    -- In the order of merges, which hold these locks until their commit.
-    PERFORM lock_data(ARRAY(SELECT DISTINCT coalesce(e.class_id, e.id) FROM entity e WHERE e.id = ANY (asset_ids)));
     WITH known AS (
         DELETE FROM removed_span k WHERE k.asset_id = ANY (asset_ids) RETURNING k.*
     ), placed AS (
@@ -274,7 +294,7 @@ BEGIN
         CROSS JOIN LATERAL newest_whole_write(c.class_id, s.since, 0, 0, false, NULL, '{}') n
     )
     INSERT INTO removed_span
-    SELECT p.asset_id, p.is_write, min(p.since), max(p.until), min(p.replaced_at), min(p.may_replace_at)
+    SELECT p.asset_id, p.is_write, min(p.since), max(p.until)
     FROM placed p
     GROUP BY p.asset_id, p.is_write, p.gap;
 END $$;

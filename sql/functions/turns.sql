@@ -163,7 +163,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION lock_data IS
-    'Blocks other writes of data until the transaction ends, which takes no other locks after this. In a whole turn there are no others.';
+    'Blocks other writes of data until the transaction ends, which takes only those of registrations after this. In a whole turn there are no others.';
 
 CREATE FUNCTION running_merges(OUT since timestamptz, OUT event_seq bigint, OUT run_event_seq bigint, OUT are_running boolean)
     LANGUAGE plpgsql AS $$

@@ -243,10 +243,17 @@ SELECT r.run_key FROM removed_run r ORDER BY r.run_key;
 
 -- dump_removed_span --
 -- Dumps the times within which removed runs read and wrote assets.
-SELECT e.urn AS asset, s.is_write, s.since, s.until, s.replaced_at, s.may_replace_at
+SELECT e.urn AS asset, s.is_write, s.since, s.until
 FROM removed_span s
 JOIN entity e ON e.id = s.asset_id
 ORDER BY e.urn COLLATE "C", s.is_write, s.since;
+
+-- dump_removed_write --
+-- Dumps the moments at which removed runs replaced assets.
+SELECT e.urn AS asset, w.at, w.is_sure, w.parts
+FROM removed_write w
+JOIN entity e ON e.id = w.asset_id
+ORDER BY e.urn COLLATE "C", w.at, w.is_sure, w.parts;
 
 -- dump_removed_day --
 -- Dumps the figures of removed runs.

@@ -35,12 +35,25 @@ SELECT f.families, f.runs FROM remove_families($1, $2) f;
 SELECT r.run_key FROM removed_run r WHERE r.run_key = ANY ($1::uuid[]);
 
 -- removed_readers --
--- The last time at which removed runs read a version of these runs; null: no version of theirs was read by one.
+-- The last time at which removed runs read a version of these runs, or read the asset $2 from $3 on; null: none did.
 SELECT max(s.until) AS until
-FROM (SELECT unnest($1::bigint[]) AS id WHERE EXISTS (SELECT FROM removed_span)) o
-CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id AND w.kind = 'VERSION' OFFSET 0) w
+FROM (
+    SELECT w.class_id, w.at, w.replaced_at
+    FROM unnest($1::bigint[]) AS o (id)
+    CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id AND w.kind = 'VERSION' OFFSET 0) w
+    UNION ALL
+    SELECT coalesce(e.class_id, e.id), $3::timestamptz, 'infinity' FROM entity e WHERE e.id = $2::bigint
+) w
 CROSS JOIN LATERAL (SELECT n.name_id FROM entity_name n WHERE n.entity_id = w.class_id OFFSET 0) n
-JOIN removed_span s ON s.asset_id = n.name_id AND NOT s.is_write AND s.until >= w.at AND s.since < w.replaced_at;
+JOIN removed_span s ON s.asset_id = n.name_id AND NOT s.is_write AND s.until >= w.at AND s.since < w.replaced_at
+WHERE EXISTS (SELECT FROM removed_span);
+
+-- removed_successes --
+-- The end of the last day before the creation of one of these failed runs on which a removed run of its job was created; null: there is none.
+SELECT max(d.day + 1) AT TIME ZONE 'UTC' AS until
+FROM unnest($1::bigint[]) AS o (id)
+JOIN run r ON r.id = o.id AND coalesce(r.closed_result, r.result) = 'FAILURE'
+JOIN removed_day d ON d.template_id = r.template_id AND d.day <= (r.created_at AT TIME ZONE 'UTC')::date;
 
 -- removed_writers --
 -- The last time at which removed runs wrote data that these runs read, or that an asset $2 showed at $3; null: none did.
@@ -75,5 +88,5 @@ WHERE e.at >= $1::date::timestamp AT TIME ZONE 'UTC' AND e.at < ($1::date + inte
 ORDER BY e.at, e.content_hash LIMIT $4;
 
 -- drop_log_month --
--- Drops a month of the log, unless events came to it after the one with the number $2; returns whether it did.
-SELECT drop_event_partition($1, $2, $3);
+-- Drops a month of the log, unless it has another number of events than $2; returns whether it did.
+SELECT drop_event_partition($1, $2);

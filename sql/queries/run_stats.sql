@@ -32,7 +32,8 @@ CROSS JOIN LATERAL (
             coalesce(sum(s.attempt - 1), 0) AS retries,
             count(s.duration) AS timed,
             percentile_cont(ARRAY[0.5, 0.9, 0.95, 0.99]) WITHIN GROUP (ORDER BY s.duration) AS percentiles,
-            array_agg(s.duration) FILTER (WHERE s.duration IS NOT NULL AND (SELECT EXISTS (SELECT FROM removed_day))) AS durations,
+            array_agg(s.duration) FILTER (WHERE s.duration IS NOT NULL AND (
+                SELECT EXISTS (SELECT FROM removed_day d WHERE {removed} AND {within}))) AS durations,
             min(s.duration) AS shortest, sum(s.duration) AS total_duration, max(s.duration) AS longest
         FROM (
             SELECT date_trunc($4::text, r.created_at, 'UTC') AS bucket,
@@ -54,13 +55,18 @@ CROSS JOIN LATERAL (
         FROM (
             SELECT d.*, date_trunc($4::text, d.day::timestamp AT TIME ZONE 'UTC', 'UTC') AS bucket
             FROM removed_day d
-            WHERE {removed} AND d.day::timestamp AT TIME ZONE 'UTC' >= $2::timestamptz AND d.day::timestamp AT TIME ZONE 'UTC' < $3::timestamptz
+            WHERE {removed} AND {within}
         ) d
         GROUP BY GROUPING SETS ((), (d.bucket))
     ) g ON g.is_all = l.is_all AND coalesce(g.bucket, '-infinity') = coalesce(l.bucket, '-infinity')
 ) f
 WHERE f.is_all OR f.bucket IS NOT NULL
 ORDER BY o.owner_id, f.bucket;
+
+-- run_stats_removed_within --
+-- Condition: the day of removed runs begins within the window.
+d.day >= ($2::timestamptz AT TIME ZONE 'UTC' + interval '1 day' - interval '1 microsecond')::date
+AND d.day < ($3::timestamptz AT TIME ZONE 'UTC' + interval '1 day' - interval '1 microsecond')::date
 
 -- run_stats_removed_of_template --
 -- Condition: the figures are of the job's removed runs.

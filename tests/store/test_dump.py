@@ -176,6 +176,7 @@ def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> 
     fetch(database_url, "INSERT INTO removed_run VALUES (gen_random_uuid())")
     asset = "(SELECT id FROM entity WHERE kind = 'dataset' LIMIT 1)"
     fetch(database_url, f"INSERT INTO removed_span VALUES ({asset}, true, '2026-01-01Z', '2026-01-02Z')")
+    fetch(database_url, f"INSERT INTO removed_write VALUES ({asset}, '2026-01-01Z', true)")
     fetch(database_url, "SELECT count_removed(ARRAY(SELECT id FROM run))")
     tables = [name.removeprefix("dump_") for name in named_queries() if name.startswith("dump_")]
     assert list(dump(database_url)) == tables

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -10,13 +11,16 @@ from asyncpg import Connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.errors import MigrationError
+from headwater.errors import MigrationError, NotFoundError
+from headwater.model.write_mode import WriteMode
 from headwater.store.log_retention import drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect_to_merge
 from headwater.store.rebuild import rebuild
 from headwater.store.retention import Policy, Removed, Scope, plan_removal, remove_runs, set_retention_policy
+from headwater.store.write_modes import set_write_mode
 from headwater.trace import new_trace
+from headwater.urn import named_dataset_urn
 
 from conftest import cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
@@ -258,6 +262,59 @@ def test_a_month_with_a_run_that_is_there_stays(database_url: str) -> None:
     assert months(database_url) == ["202601"]
 
 
+def test_a_removed_write_of_a_partition_replaces_it(database_url: str) -> None:
+    subset = {
+        "subset": {
+            "outputCondition": {"type": "partition", "partitions": [{"identifier": "1", "dimensions": {"ds": "1"}}]}
+        }
+    }
+    part = {"namespace": "test", "name": "y", "outputFacets": subset}
+    events = [
+        run_event("COMPLETE", "00:00:00", uuid(1), "kept", outputs=[part]),
+        run_event("COMPLETE", "01:00:00", uuid(2), "gone", outputs=[part]),
+        run_event("START", "02:00:00", uuid(3), "reader", inputs=["y"]),
+        run_event("COMPLETE", "02:30:00", uuid(3), "reader", outputs=["z"]),
+        run_event("COMPLETE", "03:00:00", uuid(4), "gone", outputs=[part]),
+    ]
+    merge_items(database_url, parsed(*events))
+    assert len(fetch(database_url, SEEN)) == 1
+    removal(database_url, keeping(runs=1))
+    assert names(database_url) == [uuid(1), uuid(3), uuid(4)]
+    assert fetch(database_url, SEEN) == []
+
+
+def test_names_take_no_place_of_runs(database_url: str) -> None:
+    """Removed runs that others name stay as names; they are none of the newest runs of their job."""
+    started = [run_event(word, f"{n:02d}:00:00", uuid(n), "a") for n in range(1, 5) for word in ("START", "COMPLETE")]
+    upstream = [{"job": {"namespace": "test", "name": "a"}, "run": {"runId": uuid(n)}} for n in (1, 2)]
+    reader = run_event("COMPLETE", "09:00:00", uuid(9), "b", jobDependencies={"upstream": upstream, "downstream": []})
+    merge_items(database_url, parsed(*started, reader))
+    removal(database_url, keeping(runs=2))
+    later = [run_event(word, f"{n:02d}:00:00", uuid(n), "a") for n in (5, 6) for word in ("START", "COMPLETE")]
+    merge_items(database_url, parsed(*later))
+    removal(database_url)
+    rows = fetch(database_url, "SELECT native_id FROM run WHERE is_reported ORDER BY 1")
+    assert [row["native_id"] for row in rows] == [uuid(5), uuid(6), uuid(9)]
+
+
+def test_a_platform_is_that_of_the_urn_or_of_the_events(database_url: str) -> None:
+    events = chain(3)
+    for event in events:
+        if event["job"]["name"] == "a":
+            event["job"]["facets"] = {
+                "jobType": {"integration": "AIRFLOW", "processingType": "BATCH", "jobType": "TASK"}
+            }
+    merge_items(database_url, parsed(*events))
+    assert removal(database_url, keeping(runs=1, scope=Scope.PLATFORM, name="airflow")).runs == 2
+
+
+def test_nothing_is_removed_beside_another_version(database_url: str) -> None:
+    merge_items(database_url, parsed(*chain(3)))
+    fetch(database_url, "INSERT INTO functions_in_use (schema_name) VALUES ('headwater_0123456789ab')")
+    with pytest.raises(MigrationError, match="another version"):
+        removal(database_url, keeping(runs=1))
+
+
 def test_nothing_is_removed_during_a_rebuild(database_url: str) -> None:
     merge_items(database_url, parsed(*chain(2)))
 
@@ -302,9 +359,12 @@ def test_what_stays_has_the_same_answers(
 
     async def check() -> None:
         await empty(connection)
-        await connection.execute("TRUNCATE retention_policy, removed_run, removed_span, removed_day")
+        await connection.execute("TRUNCATE retention_policy, removed_run, removed_span, removed_write, removed_day")
         for one in history.events:
             await merge(connection, [Delivery(parsed(one.event), new_trace().trace_id)])
+        for (namespace, name), mode in history.modes.items():
+            with suppress(NotFoundError):
+                await set_write_mode(connection, named_dataset_urn(namespace, name), WriteMode(mode))
         seen = {tuple(row) for row in await connection.fetch(SEEN)}
         await removed(connection, policy, now=datetime(2100, 1, 1, tzinfo=UTC))
         left = {row["id"] for row in await connection.fetch("SELECT id FROM run WHERE is_reported")}

@@ -13,14 +13,14 @@ _SETTINGS_SUFFIX = ".toml"
 
 
 @click.command()
-@click.argument("target", type=click.Path(path_type=Path))
+@click.argument("target")
 @click.option("--with-secrets", is_flag=True, help="Write the settings' secrets, too: URLs with passwords, the token.")
-def backup(target: Path, with_secrets: bool) -> None:
+def backup(target: str, with_secrets: bool) -> None:
     """Back up the whole store to a file, while servers run.
 
-    TARGET is a new file, or a folder, in which the file gets the time as its name. The backup is the store at the
-    moment of its start. The file is an archive of pg_dump, in its custom format; beside it, FILE.toml has the settings,
-    without secrets.
+    TARGET is a new file, or a folder, in which the file gets the time as its name. A name that ends with / is a
+    folder, made if it is not there. The backup is the store at the moment of its start. The file is an archive of
+    pg_dump, in its custom format; beside it, FILE.toml has the settings, without secrets.
     """
     from headwater.app.database import database_as_found
     from headwater.backup import BackupError, back_up
@@ -28,7 +28,10 @@ def backup(target: Path, with_secrets: bool) -> None:
 
     settings = command_settings()
     started = time.monotonic()
-    file = target / f"headwater-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.dump" if target.is_dir() else target
+    folder = Path(target)
+    if target.endswith("/"):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = folder / f"headwater-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.dump" if folder.is_dir() else folder
     beside = file.with_name(file.name + _SETTINGS_SUFFIX)
     for path in (file, beside):
         if path.exists():

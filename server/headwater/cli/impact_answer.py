@@ -20,6 +20,7 @@ from headwater.lineage.assumed import assumed_replaced
 from headwater.lineage.diagram import DiagramFormat, diagram
 from headwater.lineage.impact import impact, possible_beyond, start_destroyers
 from headwater.lineage.question import Question
+from headwater.lineage.removed import history_removed_before
 from headwater.lineage.versions import Version
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
@@ -61,13 +62,15 @@ async def _answered(database_url: str, question: Question, form: str, store: str
             raise await with_known_names(reader, error, store) from error
         is_json = form == "json"
         text = None if is_json else await diagram(reader, asked, DiagramFormat[form.upper()])
-        destroyers, assumed, is_more_possible = await asyncio.gather(
+        destroyers, assumed, is_more_possible, removed_before = await asyncio.gather(
             start_destroyers(reader, asked, MAX_LISTED),
             assumed_replaced(reader, asked),
             possible_beyond(reader, asked),
+            history_removed_before(reader, asked),
         )
         if is_json:
             answer = await everything(reader, asked, assumed, destroyers, possible_beyond=is_more_possible)
+            answer["historyRemovedBefore"] = None if removed_before is None else removed_before.isoformat()
             text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n"
         notes = await start_notes(reader, asked)
         if form == "text" and text is not None:
@@ -75,6 +78,8 @@ async def _answered(database_url: str, question: Question, form: str, store: str
         else:
             _tell(notes)
         _tell(start_warnings(asked))
+        if removed_before is not None:
+            _tell([f"runs of before {removed_before.isoformat()} were removed by retention: some may be missing"])
         if destroyers:
             runs = await urns_by_id(reader, [write.run_id for write in destroyers[:MAX_NAMED]])
             _warn_of(destroyers, runs)

@@ -37,5 +37,10 @@ def start_warnings(asked: Impact) -> list[str]:
     if asked.start_total == 0:
         is_upstream = asked.question.direction is Direction.UPSTREAM
         unknown = "what went into it" if is_upstream else "the impact"
-        return [f"no writer is known at that time, so {unknown} is unknown"]
+        known = (
+            " (--known-at leaves out all that this store received later)"
+            if asked.question.point_in_time.known_at
+            else ""
+        )
+        return [f"no writer is known at that time, so {unknown} is unknown{known}"]
     return []

@@ -1,8 +1,9 @@
 """Removal of old months of the log: those with no event of a run that is still in the store (docs/retention.md)."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 from asyncpg import Connection, Record
@@ -11,19 +12,16 @@ from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.dialects.replay import parse_logged
 from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes
+from headwater.store.merge import OTHERS_MERGE
 from headwater.store.queries import query
 from headwater.store.retention import alone
 from headwater.store.walks import BEFORE_ALL
 
 _PAGE_EVENTS = 1_000
 _NO_HASH: Final = UUID(int=0)
-
-
-class _Month(NamedTuple):
-    """The number of events in a month of the log, and the last of them."""
-
-    events: int
-    last_seq: int
+_TRIES: Final = 30
+_BREAK_SECONDS: Final = 1.0
+"""Tries to get the log for a moment, and the pause between two: merges go on meanwhile."""
 
 
 async def drop_old_log(connection: Connection, now: datetime) -> list[date]:
@@ -37,24 +35,31 @@ async def drop_old_log(connection: Connection, now: datetime) -> list[date]:
         for row in await connection.fetch(query("old_log_months"), now):
             month: date = row["month"]
             found = await _only_of_removed_runs(connection, month)
-            if found is not None and await connection.fetchval(
-                query("drop_log_month"), month, found.last_seq, found.events
-            ):
+            if found and await _drop(connection, month, found):
                 dropped.append(month)
     return dropped
 
 
-async def _only_of_removed_runs(connection: Connection, month: date) -> _Month | None:
-    """Return the size of a month without events of runs that are there; None for another, or an empty one."""
+async def _drop(connection: Connection, month: date, events: int) -> bool:
+    """Drop a month with so many events; False if it has got more, or is being read all the time."""
+    for _ in range(_TRIES):
+        try:
+            return bool(await connection.fetchval(query("drop_log_month"), month, events))
+        except OTHERS_MERGE:
+            await asyncio.sleep(_BREAK_SECONDS)
+    return False
+
+
+async def _only_of_removed_runs(connection: Connection, month: date) -> int:
+    """Return the number of events of a month without events of runs that are there; 0 for another."""
     place: tuple[datetime, UUID] = (BEFORE_ALL, _NO_HASH)
-    events = last_seq = 0
+    events = 0
     while rows := await connection.fetch(query("log_of_month"), month, *place, _PAGE_EVENTS):
         if not await _may_go(connection, rows):
-            return None
+            return 0
         events += len(rows)
-        last_seq = max(last_seq, *(row["seq"] for row in rows))
         place = (rows[-1]["at"], rows[-1]["content_hash"])
-    return _Month(events, last_seq) if events else None
+    return events
 
 
 async def _may_go(connection: Connection, rows: Sequence[Record]) -> bool:

@@ -84,7 +84,7 @@ async def _alone(database_url: str) -> AsyncIterator[Connection]:
     connection = await connect_to_rebuild(database_url)
     try:
         if not await connection.fetchval(query("lock_rebuild")):
-            raise MigrationError("another rebuild of this database is running: wait until it ends")
+            raise MigrationError("another rebuild, or a removal of runs, is going on: wait until it ends")
         yield connection
     finally:
         await connection.close()

@@ -14,9 +14,14 @@ class RemovedHistory:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def last_read(self, run_ids: Sequence[int]) -> datetime | None:
-        """Return the last time at which removed runs read what these runs wrote."""
-        found: datetime | None = await self._pool.fetchval(query("removed_readers"), run_ids)
+    async def last_read(self, run_ids: Sequence[int], asset_id: int | None, since: datetime | None) -> datetime | None:
+        """Return the last time at which removed runs read what these runs wrote, or an asset since a time."""
+        found: datetime | None = await self._pool.fetchval(query("removed_readers"), run_ids, asset_id, since)
+        return found
+
+    async def last_before_failures(self, run_ids: Sequence[int]) -> datetime | None:
+        """Return the end of the last day of removed runs of the jobs of failed runs, up to their creation."""
+        found: datetime | None = await self._pool.fetchval(query("removed_successes"), run_ids)
         return found
 
     async def last_write(

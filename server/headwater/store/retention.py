@@ -16,6 +16,7 @@ from typing import NamedTuple
 from asyncpg import Connection
 
 from headwater.errors import MigrationError, NotFoundError
+from headwater.store.functions import functions_schema
 from headwater.store.merge import OTHERS_MERGE
 from headwater.store.queries import query
 from headwater.store.rebuild_tables import has_tables
@@ -105,14 +106,13 @@ async def remove_runs(
     another removal, is going on or unfinished.
     """
     done = Removed(0, 0, 0)
-    began_at = time.monotonic()
     async with alone(connection):
         async for ids in _roots(connection, _STEP_FAMILIES):
+            began_at = time.monotonic()
             families, runs = await _remove(connection, ids, now)
             done = Removed(done.families + families, done.runs + runs, done.looked_at + len(ids))
             tell(done)
-            ahead_seconds = done.runs / runs_per_second - (time.monotonic() - began_at)
-            await asyncio.sleep(max(ahead_seconds, 0))
+            await asyncio.sleep(max(runs / runs_per_second - (time.monotonic() - began_at), 0))
     return done
 
 
@@ -141,6 +141,8 @@ async def alone(connection: Connection) -> AsyncIterator[None]:
     try:
         if await has_tables(connection):
             raise MigrationError("a rebuild has not finished: run `headwater rebuild` to its end first")
+        if await connection.fetchval(query("is_other_version_in_use"), functions_schema()):
+            raise MigrationError("servers of another version use the store: they do not know of removed runs")
         yield
     finally:
         await connection.execute(query("unlock_rebuild"))

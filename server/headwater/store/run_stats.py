@@ -31,6 +31,7 @@ def stats_query(name: Literal["figures", "hung", "schedule"], of: RunOwner) -> s
     parts = {
         "owned": owned,
         "removed": _removed(of),
+        "within": query("run_stats_removed_within"),
         "hung": query("watched_runs").rstrip(";"),
         "scheduled": query("run_stats_scheduled"),
     }
