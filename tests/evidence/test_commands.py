@@ -295,3 +295,15 @@ def test_one_changed_byte_is_drift(database_run: Run, folder: Path, corpus: Path
     content = (folder / "index.json").read_bytes()
     (folder / "index.json").write_bytes(content[:-1] + b"\t")
     assert database_run("verify", "run_01").exit_code == 3
+
+
+def test_a_registered_path_outside_the_root_is_not_read(
+    run: Run, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whoever registers a path must not choose which files of the verifying machine are read."""
+    outside = tmp_path_factory.mktemp("outside") / "secret.json"
+    outside.write_text('{"passed": true}')
+    run("register", "--result", "result.json", "--artifact", f"secret={outside}")
+    said = run("verify", "run_01")
+    assert said.exit_code == 3
+    assert "drift.artifact.secret.missing" in said.output

@@ -26,7 +26,10 @@ async def back_up(url: str, file: Path) -> Programs:
     finally:
         await connection.close()
     unfinished = file.with_name(f"{file.name}.part")
-    unfinished.touch(mode=0o600)
+    try:
+        unfinished.touch(mode=0o600, exist_ok=False)
+    except FileExistsError as error:
+        raise BackupError(f"{unfinished} exists: another backup writes it, or left it when it was killed") from error
     try:
         _run(programs, "pg_dump", url, "--format=custom", f"--file={unfinished}")
     except BaseException:
@@ -88,6 +91,10 @@ def _without_password(url: str) -> tuple[str, str | None]:
     """Return a URL without its password, which other users could see among the processes; and the password."""
     parts = urlsplit(url)
     pairs = parse_qsl(parts.query, keep_blank_values=True)
+    if any(key == "sslpassword" for key, _ in pairs):
+        raise BackupError(
+            "sslpassword: expected none in the URL, where other users would see it: name a key without one"
+        )
     given = [unquote(parts.password)] if parts.password else [value for key, value in pairs if key == "password"]
     user, at, host = parts.netloc.rpartition("@")
     query = urlencode([pair for pair in pairs if pair[0] != "password"], quote_via=quote)

@@ -116,11 +116,22 @@ def _data(data: dict[str, Any] | None, errors: Sequence[Any]) -> dict[str, Any]:
     raise NoAnswerError(message)
 
 
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+
+
 def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
-    """Post bytes; return the status and the body of the answer. Raises NoAnswerError if nobody answers."""
+    """Post bytes; return the status and the body of the answer. Raises NoAnswerError if nobody answers.
+
+    A redirect is the answer: to follow it would send the token elsewhere, and drop the body.
+    """
     request = urllib.request.Request(url, body, headers, method="POST")
     try:
-        with urllib.request.urlopen(request, timeout=_SECONDS) as answer:
+        with _OPENER.open(request, timeout=_SECONDS) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:

@@ -198,7 +198,10 @@ def _observed(registration: Registration, root: Path) -> dict[str, str | None]:
 def _checksum(one: Evidence, root: Path) -> str | None:
     if one.path is None:
         return one.sha256
-    content = read_file(root / one.path)
+    path = (root / one.path).resolve()
+    if not path.is_relative_to(root.resolve()) or (path.exists() and not path.is_file()):
+        return None  # whoever registers a path must not choose which files of this machine are read
+    content = read_file(path)
     return None if content is None else sha256(content)
 
 

@@ -12,6 +12,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Self
 
+import asyncpg
 from asyncpg import Connection, Record
 
 from headwater.errors import OverloadedError, UnavailableError
@@ -97,7 +98,7 @@ class Replica:
         at = time.monotonic()
         try:
             place = await self._primary.fetchrow(query("primary_place"))
-        except UnavailableError:
+        except (UnavailableError, asyncpg.PostgresError):
             return
         if place["wal_bytes"] is not None:
             self._places.append(_Place(place["wal_bytes"], at, place["settled_until"]))
@@ -105,7 +106,7 @@ class Replica:
     async def _note_replica(self) -> None:
         try:
             place = await self._replica.fetchrow(query("replica_place"), functions_schema())
-        except UnavailableError:
+        except (UnavailableError, asyncpg.PostgresError):
             self._is_usable = False
             return
         self._is_usable, self.is_follower = place["has_functions"], place["is_follower"]
