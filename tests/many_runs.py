@@ -36,6 +36,13 @@ _SQL = """
     INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
     SELECT r.id, 'dataProcessInstanceProperties', jsonb_build_object('name', 'evening-' || r.id), '{}', 1, now(), now(), gen_random_uuid()
     FROM run r WHERE r.id % 10 = 0;
+    INSERT INTO removed_day (
+        template_id, flow_id, day, total, started, complete, success, failure, skipped, up_for_retry, retried, retries, timed,
+        total_duration, durations)
+    SELECT j.id, f.id, '2025-12-31'::date - d, 1, 0, 1, 1, 0, 0, 0, 0, 0, 1, interval '1 second', '{}'
+    FROM generate_series(101, 200) AS j (id)
+    CROSS JOIN LATERAL (VALUES (0), (j.id - 100)) AS f (id)
+    CROSS JOIN generate_series(0, 99) AS g (d);
 """
 
 
