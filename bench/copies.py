@@ -1,7 +1,7 @@
 """A long history in minutes: a period of merged events, and copies of its rows, each a period later.
 
 The rows are those of merges, with facets and mentions, in all tables that grow with runs but the log, which is
-partitioned by month. A period has 7,000 runs of 1,000 jobs in 1,000 minutes (`history.py`).
+partitioned by month. A period has 7,000 runs in 1,000 minutes, of 1,000 jobs in layers (`impact_history.py`).
 """
 
 import asyncio
@@ -13,7 +13,8 @@ from asyncpg import Connection
 
 from headwater.store.pool import connect
 
-from history import fill
+from history import JOBS, Uses, fill
+from impact_history import layered_uses
 
 PERIOD_RUNS: Final = 7_000
 PERIOD_MINUTES: Final = PERIOD_RUNS // 7
@@ -84,7 +85,7 @@ _WRONG: Final = """
 
 def fill_by_copies(database_url: str, runs: int) -> None:
     """Fill a migrated, empty database with about so many runs; at least one period."""
-    fill(database_url, PERIOD_RUNS)
+    fill(database_url, PERIOD_RUNS, layered())
     asyncio.run(_copy(database_url, 1, round(runs / PERIOD_RUNS), builds_indexes=True))
 
 
@@ -92,6 +93,13 @@ def add_copies(database_url: str, known: int, runs: int) -> None:
     """Add about so many runs to about so many known ones, as rows into the tables and indexes that are there."""
     first = round(known / PERIOD_RUNS)
     asyncio.run(_copy(database_url, first, first + round(runs / PERIOD_RUNS), builds_indexes=False))
+
+
+def layered() -> Uses:
+    uses = Uses([[] for _ in range(JOBS)], [[] for _ in range(JOBS)])
+    for job, direction, dataset in layered_uses():
+        (uses.reads if direction == "INPUT" else uses.writes)[job].append(dataset)
+    return uses
 
 
 async def _copy(url: str, first: int, end: int, *, builds_indexes: bool) -> None:
