@@ -148,11 +148,11 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, point_in_time: PointI
     async def by_key() -> int:
         return len(await pool.fetch(_EDGES_BY_KEY, run_ids))
 
-    default, at_point_in_time = _question(pool, start, PointInTime()), _question(pool, start, point_in_time)
+    default, at_point_in_time = question(pool, start, PointInTime()), question(pool, start, point_in_time)
     return {"default": default, "a": stored, "b": timeless, "c": networkx, "d": by_key, "e": at_point_in_time}
 
 
-def _question(pool: Pool, start: Start, point_in_time: PointInTime) -> Ask:
+def question(pool: Pool, start: Start, point_in_time: PointInTime) -> Ask:
     """Return a question for the number of affected runs and versions. Raises TimeoutError if a limit ends the walk."""
 
     async def ask() -> int:
@@ -168,7 +168,7 @@ async def _cold(url: str, start: Start) -> float:
     """Return the milliseconds of the first question on a new connection, before Postgres has planned anything."""
     async with await read_pool(url, 1) as pool:
         await pool.fetchval("SELECT 1")
-        return await timed(_question(pool, start, PointInTime()))
+        return await timed(question(pool, start, PointInTime()))
 
 
 async def _grown(ask: Ask) -> float:

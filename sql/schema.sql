@@ -278,6 +278,14 @@ CREATE TABLE entity_facets (
 COMMENT ON TABLE entity_facets IS 'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
 COMMENT ON COLUMN entity_facets.names_key IS 'hash of the names in the set';
 
+CREATE TABLE erased_event (
+    content_hash uuid NOT NULL,
+    erased_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT erased_event_pkey PRIMARY KEY (content_hash)
+);
+COMMENT ON TABLE erased_event IS 'Events of the log from which a text was erased: a copy that comes again stores nothing.';
+COMMENT ON COLUMN erased_event.content_hash IS 'event.content_hash before; the log has the event without the text, under another hash';
+
 CREATE TABLE event (
     at timestamp with time zone NOT NULL,
     content_hash uuid NOT NULL,

@@ -45,7 +45,15 @@ PATIENCE_SECONDS = 60
 KEPT = {
     *("event", "queued_write", "queue_claim", "quarantine", "source", "token", "sync_cursor", "sync_pipeline"),
     *("schema_migration", "functions_in_use", "derivation_version"),
-    *("retention_policy", "removed_run", "removed_span", "removed_write", "removed_day", "dropped_log_month"),
+    *(
+        "retention_policy",
+        "removed_run",
+        "removed_span",
+        "removed_write",
+        "removed_day",
+        "dropped_log_month",
+        "erased_event",
+    ),
 }
 """The tables that no rebuild touches."""
 
