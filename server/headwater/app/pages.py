@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Final
 
+from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -60,6 +61,12 @@ def graphiql_page(default_query: str) -> HTMLResponse:
     # "<" must not end the script element of the configuration.
     config = json.dumps({"defaultQuery": default_query}).replace("<", "\\u003c")
     return HTMLResponse(page.read_text(encoding="utf-8").replace(_PLACEHOLDER, config, 1))
+
+
+def explorer_documents() -> dict[str, str]:
+    """Return the GraphQL documents of the explorer by their SHA-256; none without a build."""
+    path = _BUILD / "explorer-documents.json"
+    return TypeAdapter(dict[str, str]).validate_json(path.read_bytes()) if path.is_file() else {}
 
 
 def no_graphiql_page() -> Response:
