@@ -243,4 +243,3 @@ async def test_a_graph_costs_the_same_statements_for_any_size_and_shares_them(sh
     for most in (1, 30, 1000):
         await shop(GRAPH, urn=urn(1), max=most)
         assert shop.statements == shared
-
