@@ -1,6 +1,7 @@
 import { useAddress } from './address/useAddress'
 import { StripProvider } from './time/strip'
 import { TimeBar } from './time/TimeBar'
+import { Boundary } from './ui/Boundary'
 import { Header } from './ui/Header'
 import { ShownView } from './views/ShownView'
 
@@ -16,7 +17,9 @@ export function App() {
         <Header />
         <TimeBar />
       </header>
-      <ShownView address={address} />
+      <Boundary key={address.urn}>
+        <ShownView address={address} />
+      </Boundary>
     </StripProvider>
   )
 }

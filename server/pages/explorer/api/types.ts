@@ -58,6 +58,15 @@ export type DependencyReason =
   /** The run reads an output of the other, or an output that the other should have written. */
   | 'DATA';
 
+/** The format of a diagram. */
+export type DiagramFormat =
+  /** A Mermaid flowchart, from left to right. */
+  | 'MERMAID'
+  /** One SVG file without scripts, with time from left to right. */
+  | 'SVG'
+  /** Text for a terminal of 100 columns: runs, times, states and reasons. */
+  | 'TEXT';
+
 /** The direction of an edge: input or output. */
 export type EdgeDirection =
   /** The run read it. */
@@ -75,6 +84,26 @@ export type FacetScope =
   | 'DATASET'
   /** On an edge: in `inputFacets` or `outputFacets`. */
   | 'EDGE';
+
+/** The kind of effect on a run or a version. */
+export type ImpactKind =
+  /** It saw data that the start wrote. */
+  | 'CONTAMINATED'
+  /** It saw old data that the failed start should have replaced. */
+  | 'STALE';
+
+/** The change of an input from left to right. */
+export type InputChange =
+  /** Both sides saw the input, in different versions. */
+  | 'OTHER'
+  /** Only the left side read the input. */
+  | 'ONLY_LEFT'
+  /** Only the right side read the input. */
+  | 'ONLY_RIGHT'
+  /** Both sides read the input, and its writer is unknown. */
+  | 'UNKNOWN'
+  /** Both sides saw the same versions. */
+  | 'SAME';
 
 /** The source of a link between two jobs. */
 export type JobLinkOrigin =
@@ -94,6 +123,23 @@ export type LineageCertainty =
   /** It cannot be ruled out. */
   | 'POSSIBLE';
 
+/** The direction of a question about lineage. */
+export type LineageDirection =
+  /** Everything affected by the start. */
+  | 'DOWNSTREAM'
+  /** Everything that the start was made from. */
+  | 'UPSTREAM';
+
+/** A run, or a dataset or model at a moment, or one run's version of a dataset or model. */
+export type LineagePoint = {
+  /** The URN of a run, a dataset or a model. */
+  urn: string;
+  /** The URN of the run that wrote the version of a dataset or model. Default: any run, by `at`. */
+  madeBy?: string | null | undefined;
+  /** The moment of a dataset or model. Default: asOf, else now. Not after asOf. */
+  at?: string | null | undefined;
+};
+
 /** The point in time of a question. Default: now, with all that is known. */
 export type PointInTimeInput = {
   /** Answer from all that had happened by this moment. With an offset, or UTC. Default: now. */
@@ -105,6 +151,19 @@ export type PointInTimeInput = {
   /** The assumed effect of writes on earlier versions, if nothing describes it. Default: REPLACE. */
   assumeWrites?: AssumeWrites;
 };
+
+/** The kind of difference between two runs. */
+export type RunDifferenceKind =
+  /** Different jobs or flows, given by URN. */
+  | 'JOB'
+  /** The result, or STARTED without a result. */
+  | 'STATUS'
+  /** The number of the attempt. */
+  | 'ATTEMPT'
+  /** The duration in milliseconds. */
+  | 'DURATION'
+  /** A whole facet of the run or, in the run's events, of its job. */
+  | 'FACET';
 
 /** A filter of run events. Events must meet every field that is given, by one of its values. An empty list is as null. */
 export type RunEventFilter = {
@@ -128,6 +187,58 @@ export type RunEventFilter = {
   results?: Array<DataProcessInstanceRunResultType> | null | undefined;
 };
 
+export type ImpactGraphFolding =
+  | 'NONE'
+  | 'JOB'
+  | 'FLOW';
+
+export type ImpactNodeRole =
+  | 'START'
+  | 'RUN'
+  | 'VERSION'
+  | 'NEXT';
+
+export type ImpactNodeState =
+  | 'SUCCESS'
+  | 'FAILURE'
+  | 'SKIPPED'
+  | 'UP_FOR_RETRY'
+  | 'STARTED'
+  | 'UNKNOWN';
+
+export type CompareQueryVariables = Exact<{
+  urn: string;
+  left: LineagePoint;
+  right: LineagePoint;
+  isChosen: boolean;
+  point: PointInTimeInput;
+}>;
+
+
+export type CompareQuery = { choices:
+    | { urn: string }
+    | { urn: string }
+    | { urn: string, runsConnection: { nodes: Array<RunRowFragment> } | null }
+    | { urn: string, parentTemplate: { runsConnection: { nodes: Array<RunRowFragment> } | null } | null }
+    | { urn: string, writers: { nodes: Array<RunRowFragment> } | null }
+   | null, lineageDiff?: { truncated: boolean, inputs: { total: number, inputs: Array<{ change: InputChange, depth: number, asset:
+          | { urn: string }
+          | { urn: string }
+        , left: Array<{ at: string | null, run: RunNameFragment }> | null, right: Array<{ at: string | null, run: RunNameFragment }> | null }> } | null, runs: { left: RunRowFragment, right: RunRowFragment, differences: Array<{ kind: RunDifferenceKind, facet: string | null, left: unknown, right: unknown }>, outputs: Array<{ asset:
+          | { urn: string }
+          | { urn: string }
+        , left: { rowCount: number | null, size: number | null } | null, right: { rowCount: number | null, size: number | null } | null }> } | null } | null };
+
+export type RunRowFragment = { urn: string, created: { time: number } | null, parentTemplate:
+    | { urn: string }
+    | { urn: string }
+   | null, currentState: { status: DataProcessRunStatus, attempt: number, startedAt: string | null, endedAt: string | null, durationMillis: number | null, result: { resultType: DataProcessInstanceRunResultType | null } | null } | null };
+
+export type RunNameFragment = { urn: string, created: { time: number } | null, parentTemplate:
+    | { urn: string }
+    | { urn: string }
+   | null };
+
 export type DatasetPageQueryVariables = Exact<{
   urn: string;
   at: string;
@@ -139,7 +250,10 @@ export type DatasetPageQueryVariables = Exact<{
 export type DatasetPageQuery = { dataset: { urn: string, exists: boolean | null, isStub: boolean, openlineage: { documentation: { description: string | null } | null, owners: Array<{ name: string | null }>, schemaFields: Array<{ name: string | null, type: string | null, description: string | null }> } | null, properties: { description: string | null } | null, aliases: Array<
       | { urn: string }
       | { urn: string }
-    >, shown: { at: string | null, until: string | null, attempt: number, nativeVersion: string | null, run: RunRowFragment, inputs: Array<SeenPartsFragment>, possiblyDestroyedBy: Array<{ at: string | null, run: RunNameFragment }> | null, quality: Array<QualityPartsFragment> | null } | null, writers: { totalCount: number, nodes: Array<WriteFragment> } | null, later: { totalCount: number, nodes: Array<WriteFragment> } | null, readers: { totalCount: number, nodes: Array<RunRowFragment> } | null, writingJobs: { total: number | null, relationships: Array<{ entity:
+    >, shown: { at: string | null, until: string | null, attempt: number, nativeVersion: string | null, run: (
+        { anomalies: Array<{ reason: AnomalyReason, sentence: string }> }
+        & RunRowFragment
+      ), inputs: Array<SeenPartsFragment>, possiblyDestroyedBy: Array<{ at: string | null, run: RunNameFragment }> | null, quality: Array<QualityPartsFragment> | null } | null, writers: { totalCount: number, nodes: Array<WriteFragment> } | null, later: { totalCount: number, nodes: Array<WriteFragment> } | null, readers: { totalCount: number, nodes: Array<RunRowFragment> } | null, writingJobs: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null, readingJobs: { total: number | null, relationships: Array<{ entity:
@@ -150,20 +264,10 @@ export type DatasetPageQuery = { dataset: { urn: string, exists: boolean | null,
     & EffectPartsFragment
   ) | null };
 
-export type RunRowFragment = { urn: string, created: { time: number } | null, parentTemplate:
-    | { urn: string }
-    | { urn: string }
-   | null, currentState: { status: DataProcessRunStatus, attempt: number, startedAt: string | null, endedAt: string | null, durationMillis: number | null, result: { resultType: DataProcessInstanceRunResultType | null } | null } | null };
-
 export type SeenPartsFragment = { attempt: number, since: string, until: string | null, asset:
     | { urn: string }
     | { urn: string }
   , seen: Array<{ certainty: LineageCertainty, version: { at: string | null, isOpen: boolean, run: RunNameFragment } }> };
-
-export type RunNameFragment = { urn: string, created: { time: number } | null, parentTemplate:
-    | { urn: string }
-    | { urn: string }
-   | null };
 
 export type QualityPartsFragment = { time: string | null, direction: EdgeDirection, rowCount: number | null, passed: number, failed: number, assertions: Array<{ assertion: string | null, success: boolean | null, column: string | null, expected: string | null, actual: string | null }>, tests: Array<{ name: string | null, status: string | null }>, run: RunNameFragment };
 
@@ -185,6 +289,18 @@ export type EffectPartsFragment = { total: number, truncated: boolean, possibleB
       | { urn: string }
       | { urn: string }
     , latestRun: RunNameFragment }> | null };
+
+export type DrawingQueryVariables = Exact<{
+  urn: string;
+  madeBy?: string | null | undefined;
+  direction: LineageDirection;
+  point: PointInTimeInput;
+  certainty: LineageCertainty;
+  format: DiagramFormat;
+}>;
+
+
+export type DrawingQuery = { impact: { diagram: string | null } | null };
 
 export type FacetsPageQueryVariables = Exact<{
   urn: string;
@@ -243,16 +359,34 @@ export type FrontQuery = { badPrices: boolean | null, failedNight: boolean | nul
       & RunRowFragment
     )> } | null };
 
+export type GraphQueryVariables = Exact<{
+  urn: string;
+  madeBy?: string | null | undefined;
+  point: PointInTimeInput;
+  certainty: LineageCertainty;
+  up: number;
+  down: number;
+  withUp: boolean;
+  withDown: boolean;
+  maxNodes: number;
+  unfold?: Array<string> | string | null | undefined;
+}>;
+
+
+export type GraphQuery = { upstream?: GraphPartsFragment | null, downstream?: GraphPartsFragment | null };
+
+export type GraphPartsFragment = { total: number, truncated: boolean, possibleBeyond: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
+
 export type JobPageQueryVariables = Exact<{
   urn: string;
   asOf?: string | null | undefined;
 }>;
 
 
-export type JobPageQuery = { dataJob: { urn: string, exists: boolean | null, isStub: boolean, dataFlow: { urn: string } | null, openlineage: { documentation: { description: string | null } | null, owners: Array<{ name: string | null }>, sql: { query: string | null, dialect: string | null } | null, jobType: { integration: string | null, jobType: string | null, processingType: string | null } | null, sourceCodeLocation: { url: string | null, repoUrl: string | null, path: string | null, version: string | null } | null } | null, properties: { description: string | null } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, anomalies: { checked: number, total: number, runs: Array<{ anomalies: Array<{ reason: AnomalyReason, sentence: string }>, run: RunRowFragment }> } | null, upstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, downstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, reads: { total: number | null, relationships: Array<{ entity:
+export type JobPageQuery = { dataJob: { urn: string, exists: boolean | null, isStub: boolean, dataFlow: { urn: string } | null, openlineage: { documentation: { description: string | null } | null, owners: Array<{ name: string | null }>, sql: { query: string | null, dialect: string | null } | null, jobType: { integration: string | null, jobType: string | null, processingType: string | null } | null, sourceCodeLocation: { url: string | null, repoUrl: string | null, path: string | null, version: string | null } | null } | null, properties: { description: string | null } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, anomalies: { checked: number, total: number, runs: Array<{ anomalies: Array<{ reason: AnomalyReason, sentence: string }>, run: RunRowFragment }> } | null, upstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, downstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, before: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
-         | null }> } | null, writes: { total: number | null, relationships: Array<{ entity:
+         | null }> } | null, after: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null } | null };
@@ -304,4 +438,21 @@ export type RunPageQuery = { dataProcessInstance: (
     { startTotal: number }
     & EffectPartsFragment
   ) | null };
+
+export type TableQueryVariables = Exact<{
+  urn: string;
+  madeBy?: string | null | undefined;
+  direction: LineageDirection;
+  point: PointInTimeInput;
+  certainty: LineageCertainty;
+}>;
+
+
+export type TableQuery = { impact: { total: number, truncated: boolean, possibleBeyond: boolean, runs: { total: number, runs: Array<{ depth: number, certainty: LineageCertainty, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }>, run: RunRowFragment }> } | null, atRisk: Array<{ hasRunSince: boolean, template:
+        | { urn: string }
+        | { urn: string }
+      , asset:
+        | { urn: string }
+        | { urn: string }
+      , latestRun: RunNameFragment }> | null } | null };
 

@@ -1,5 +1,4 @@
-import type { Tab } from '../address/address'
-import { changed } from '../address/address'
+import { changed, TABS, type Tab } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import { Link } from './Link'
 
@@ -12,12 +11,12 @@ const WORDS: Record<Tab, string> = {
 }
 
 /** The views of a thing. */
-export function Tabs({ tabs }: { tabs: readonly Tab[] }) {
+export function Tabs() {
   const address = useAddress()
   const shown = address.tab ?? 'overview'
   return (
     <nav className="tabs" aria-label="Views of this thing">
-      {tabs.map((tab) => (
+      {TABS.map((tab) => (
         <Link
           key={tab}
           to={changed(address, { tab: tab === 'overview' ? undefined : tab, select: undefined })}

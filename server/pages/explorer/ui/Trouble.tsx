@@ -11,6 +11,7 @@ const TITLES: Record<FailureKind, string> = {
   NOT_FOUND: 'The store does not know this',
   BAD_REQUEST: 'The server refused the question',
   SERVER: 'The server failed',
+  PAGE: 'This page failed',
 }
 
 const REMEDIES: Record<FailureKind, string> = {
@@ -21,6 +22,7 @@ const REMEDIES: Record<FailureKind, string> = {
   NOT_FOUND: 'Check the name, or search for half of it. Events that have not arrived yet are not known, either.',
   BAD_REQUEST: 'Mend the address of this page, or begin again at the front.',
   SERVER: 'Try again. The log of the server has the reason.',
+  PAGE: 'Load it again. If it fails again, the page has a fault: the message above says where.',
 }
 
 type TroubleProps = { failure: RequestFailure; again: () => void }

@@ -1,8 +1,11 @@
 import { DatasetPage } from 'virtual:documents'
 import { useMemo } from 'react'
+import { useAddress } from '../address/useAddress'
 import type { DatasetPageQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
+import { nameOf } from '../entities/names'
 import { onStrip, runName, stateOf } from '../entities/run'
 import { useShowOnStrip } from '../time/strip'
 import { Badge } from '../ui/Badge'
@@ -25,8 +28,8 @@ type Dataset = NonNullable<DatasetPageQuery['dataset']>
 /** A dataset: the run that wrote what it shows, its versions in time, its readers, and what follows. */
 export function DatasetView({ urn }: { urn: string }) {
   const [tries, again] = useRounds()
-  const { asOf, knownAt } = useMoments().point
-  const news = useLive(asOf === null && knownAt === null ? { assets: [urn] } : null)
+  const { asOf } = useAddress()
+  const news = useLive(asOf === undefined ? liveFilter(urn) : null)
   const round = tries + news.round
   const asked = useAnswer(DatasetPage, { urn, ...useMoments(round) }, round)
   const dataset = asked.answer?.data.dataset
@@ -34,12 +37,12 @@ export function DatasetView({ urn }: { urn: string }) {
   const strip = useMemo(() => (writes ? onStrip(writes) : null), [writes])
   useShowOnStrip(urn, strip)
   return (
-    <View name="dataset" title={nameFor(urn)} asked={asked} again={again}>
+    <View name="dataset" title={nameOf(urn)} asked={asked} again={again}>
       {(data) => (
         <>
           <Title urn={urn} under={<Description dataset={data.dataset} />} />
           {data.dataset?.exists === false && <Unknown urn={urn} />}
-          <Tabs tabs={['overview', 'graph', 'table', 'compare', 'facets']} />
+          <Tabs />
           {data.dataset && (
             <div className="stack">
               <div className="columns">
@@ -95,8 +98,6 @@ export function DatasetView({ urn }: { urn: string }) {
   )
 }
 
-const nameFor = (urn: string): string => urn.split(',')[1]?.split('/').at(-1) ?? urn
-
 function Shown({ dataset }: { dataset: Dataset }) {
   const { shown } = dataset
   if (!shown) {
@@ -108,7 +109,7 @@ function Shown({ dataset }: { dataset: Dataset }) {
   }
   return (
     <Card title="Who wrote what it shows">
-      <p className="line-up">
+      <p className="buttons">
         <ThingLink urn={shown.run.urn}>{runName(shown.run)}</ThingLink> <Badge word={stateOf(shown.run)} />
       </p>
       <dl className="facts">
@@ -136,6 +137,11 @@ function Shown({ dataset }: { dataset: Dataset }) {
           </>
         )}
       </dl>
+      {shown.run.anomalies.map((anomaly) => (
+        <p key={anomaly.sentence} className="message tone-failure">
+          {anomaly.sentence}
+        </p>
+      ))}
       <Quality items={shown.quality ?? []} />
       {shown.possiblyDestroyedBy?.map((write) => (
         <p key={write.run.urn} className="message tone-stale">

@@ -7,6 +7,8 @@ import { Card, Empty } from '../ui/Card'
 import { Link, ThingLink } from '../ui/Link'
 import { Moment } from '../ui/Moment'
 
+const MOST_JOBS = 10
+
 type EffectProps = { impact: (EffectPartsFragment & { startTotal?: number }) | null }
 
 /** The consequences of a write or a run: the jobs that have worked on it since, and those that would next. */
@@ -19,7 +21,6 @@ export function Effect({ impact }: EffectProps) {
       </Card>
     )
   }
-  const runs = impact.levels.reduce((sum, level) => sum + level.runs, 0)
   return (
     <>
       <Card
@@ -34,14 +35,12 @@ export function Effect({ impact }: EffectProps) {
           </Empty>
         ) : (
           <>
-            <p className="lead">
-              {runs} {runs === 1 ? 'run' : 'runs'} of{' '}
-              {impact.totalsByTemplate?.length === 8 ? 'at least 8' : impact.totalsByTemplate?.length} jobs,{' '}
-              {impact.levels.length - 1} {impact.levels.length === 2 ? 'step' : 'steps'} far.
+            <p>
+              {summaryOf(impact)}
               {impact.truncated && ' The answer was cut: there are more.'}
             </p>
             <ul className="rows">
-              {impact.totalsByTemplate?.map(({ template, total }) => (
+              {impact.totalsByTemplate?.slice(0, MOST_JOBS).map(({ template, total }) => (
                 <li key={template.urn}>
                   <span className="what">
                     <ThingLink urn={template.urn} />
@@ -94,3 +93,12 @@ function AtRisk({ impact }: { impact: EffectPartsFragment }) {
     </Card>
   )
 }
+
+function summaryOf({ levels, totalsByTemplate }: EffectPartsFragment): string {
+  const runs = levels.reduce((sum, level) => sum + level.runs, 0)
+  const jobs = totalsByTemplate?.length ?? 0
+  const many = jobs > MOST_JOBS ? `more than ${MOST_JOBS} jobs` : counted(jobs, 'job')
+  return `${counted(runs, 'run')} of ${many}, up to ${counted(levels.length - 1, 'step')} away.`
+}
+
+const counted = (count: number, thing: string): string => `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`

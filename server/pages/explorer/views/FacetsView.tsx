@@ -1,6 +1,5 @@
 import { FacetsPage } from 'virtual:documents'
 import { useAnswer } from '../api/useAnswer'
-import { kindOf } from '../entities/names'
 import { Empty } from '../ui/Card'
 import { Moment } from '../ui/Moment'
 import { Tabs } from '../ui/Tabs'
@@ -20,11 +19,7 @@ export function FacetsView({ urn }: { urn: string }) {
         return (
           <>
             <Title urn={urn} />
-            <Tabs
-              tabs={
-                kindOf(urn) === 'flow' ? ['overview', 'facets'] : ['overview', 'graph', 'table', 'compare', 'facets']
-              }
-            />
+            <Tabs />
             {facets?.length ? (
               <div className="stack">
                 {facets.map((facet) => (

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useAddress } from '../address/useAddress'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
 import { nameOf } from '../entities/names'
 import { onStrip } from '../entities/run'
 import { useShowOnStrip } from '../time/strip'
@@ -21,7 +22,7 @@ const MOST_LISTED = 25
 export function FlowView({ urn }: { urn: string }) {
   const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(asOf === null ? { flows: [urn] } : null)
+  const news = useLive(asOf === null ? liveFilter(urn) : null)
   const asked = useAnswer(FlowPage, { urn, asOf }, tries + news.round)
   const nodes = asked.answer?.data.dataFlow?.runsConnection?.nodes
   const strip = useMemo(() => (nodes ? onStrip(nodes) : null), [nodes])
@@ -38,7 +39,7 @@ export function FlowView({ urn }: { urn: string }) {
               under={flow?.properties?.description && <p className="lead">{flow.properties.description}</p>}
             />
             {flow?.exists === false && <Unknown urn={urn} />}
-            <Tabs tabs={['overview', 'graph', 'table', 'compare', 'facets']} />
+            <Tabs />
             <div className="stack">
               <div className="columns">
                 <Durations runs={runs} />

@@ -4,11 +4,12 @@ import { useAddress } from '../address/useAddress'
 import type { FrontQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
-import { onStrip, runName, startOf } from '../entities/run'
+import { endOf, onStrip, runName, startOf } from '../entities/run'
 import { dayOf, isLongAgo, showDay, showDuration } from '../time/format'
 import { useShowOnStrip } from '../time/strip'
 import { Card, Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
+import { Moment } from '../ui/Moment'
 import { View } from '../ui/View'
 import { RunList } from './RunList'
 import { Stories } from './Stories'
@@ -88,6 +89,9 @@ function Changes({ runs }: { runs: NonNullable<FrontQuery['newest']>['nodes'] })
             <ThingLink urn={urn} />
           </span>
           <span className="when">
+            <Moment at={endOf(run) ?? startOf(run)} />
+          </span>
+          <span className="under">
             by <ThingLink urn={run.urn}>{runName(run)}</ThingLink>
           </span>
         </li>

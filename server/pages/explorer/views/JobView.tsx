@@ -4,6 +4,7 @@ import { useAddress } from '../address/useAddress'
 import type { JobPageQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
 import { nameOf } from '../entities/names'
 import { onStrip, runName, startOf } from '../entities/run'
 import { useShowOnStrip } from '../time/strip'
@@ -26,7 +27,7 @@ const MOST_LISTED = 25
 export function JobView({ urn }: { urn: string }) {
   const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(asOf === null ? { templates: [urn] } : null)
+  const news = useLive(asOf === null ? liveFilter(urn) : null)
   const asked = useAnswer(JobPage, { urn, asOf }, tries + news.round)
   const nodes = asked.answer?.data.dataJob?.runsConnection?.nodes
   const strip = useMemo(() => (nodes ? onStrip(nodes) : null), [nodes])
@@ -41,7 +42,7 @@ export function JobView({ urn }: { urn: string }) {
             under={job && <About job={job} />}
           />
           {job?.exists === false && <Unknown urn={urn} />}
-          <Tabs tabs={['overview', 'graph', 'table', 'compare', 'facets']} />
+          <Tabs />
           {job && <Parts job={job} changed={news.changed} />}
         </>
       )}
@@ -68,18 +69,18 @@ function Parts({ job, changed }: { job: Job; changed: ReadonlySet<string> }) {
         </Card>
         <div className="stack">
           <Anomalies job={job} />
-          <Card title="Reads">
+          <Card title="Jobs and data before">
             <ThingList
-              urns={urnsOf(job.reads?.relationships)}
-              total={job.reads?.total ?? 0}
-              none="No run has named an input."
+              urns={urnsOf(job.before?.relationships)}
+              total={job.before?.total ?? 0}
+              none="Nothing is known before it."
             />
           </Card>
-          <Card title="Writes">
+          <Card title="Jobs and data after">
             <ThingList
-              urns={urnsOf(job.writes?.relationships)}
-              total={job.writes?.total ?? 0}
-              none="No run has named an output."
+              urns={urnsOf(job.after?.relationships)}
+              total={job.after?.total ?? 0}
+              none="Nothing is known after it."
             />
           </Card>
           <Order job={job} />

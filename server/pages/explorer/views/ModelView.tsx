@@ -27,7 +27,7 @@ export function ModelView({ urn }: { urn: string }) {
             under={model?.properties?.description && <p className="lead">{model.properties.description}</p>}
           />
           {model?.exists === false && <Unknown urn={urn} />}
-          <Tabs tabs={['overview', 'graph', 'table', 'compare', 'facets']} />
+          <Tabs />
           {model && (
             <div className="stack">
               <div className="columns">

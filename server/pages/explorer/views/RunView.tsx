@@ -4,6 +4,7 @@ import { useAddress } from '../address/useAddress'
 import type { RunPageQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
 import { onStrip, runName, startOf, stateOf } from '../entities/run'
 import { showDuration } from '../time/format'
 import { useShowOnStrip } from '../time/strip'
@@ -28,7 +29,7 @@ export type Run = NonNullable<RunPageQuery['dataProcessInstance']>
 export function RunView({ urn }: { urn: string }) {
   const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(asOf === null ? { runs: [urn] } : null)
+  const news = useLive(asOf === null ? liveFilter(urn) : null)
   const round = tries + news.round
   const { point } = useMoments(round)
   const asked = useAnswer(RunPage, { urn, point }, round)
@@ -44,7 +45,7 @@ export function RunView({ urn }: { urn: string }) {
         <>
           {shown && <RunTitle urn={urn} run={shown} isNew={news.round > 0} />}
           {shown?.exists === false && <Unknown urn={urn} />}
-          <Tabs tabs={['overview', 'graph', 'table', 'compare', 'facets']} />
+          <Tabs />
           {shown && <Parts run={shown} impact={impact} />}
         </>
       )}

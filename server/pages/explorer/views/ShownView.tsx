@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
-import type { Address } from '../address/address'
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { Address, Tab } from '../address/address'
 import { type Kind, kindOf } from '../entities/names'
+import { CompareView } from './CompareView'
 import { DatasetView } from './DatasetView'
 import { FacetsView } from './FacetsView'
 import { FindView } from './FindView'
@@ -10,8 +11,9 @@ import { JobView } from './JobView'
 import { ModelView } from './ModelView'
 import { OtherView } from './OtherView'
 import { RunView } from './RunView'
+import { TableView } from './TableView'
 
-const OVERVIEWS: Record<Kind, (props: { urn: string }) => ReactNode> = {
+const OVERVIEWS: Record<Kind, ComponentType<{ urn: string }>> = {
   dataset: DatasetView,
   job: JobView,
   flow: FlowView,
@@ -20,13 +22,24 @@ const OVERVIEWS: Record<Kind, (props: { urn: string }) => ReactNode> = {
   other: OtherView,
 }
 
+// React Flow is a third of the page, and only this view needs it.
+const GraphView = lazy(() => import('./GraphView').then((module) => ({ default: module.GraphView })))
+
+const VIEWS: Record<Exclude<Tab, 'overview'>, ComponentType<{ urn: string }>> = {
+  graph: GraphView,
+  table: TableView,
+  compare: CompareView,
+  facets: FacetsView,
+}
+
 /** The view that an address names. Another thing is another view: nothing of the one before stays. */
 export function ShownView({ address }: { address: Address }) {
-  const { urn, tab } = address
-  if (urn !== undefined) {
-    if (tab === 'facets') return <FacetsView key={urn} urn={urn} />
-    const Overview = OVERVIEWS[kindOf(urn)]
-    return <Overview key={urn} urn={urn} />
-  }
-  return address.q ? <FindView text={address.q} /> : <FrontView />
+  const { urn, tab = 'overview' } = address
+  if (urn === undefined) return address.q ? <FindView text={address.q} /> : <FrontView />
+  const Shown = tab === 'overview' ? OVERVIEWS[kindOf(urn)] : VIEWS[tab]
+  return (
+    <Suspense fallback={<main id="main" tabIndex={-1} aria-busy="true" />}>
+      <Shown key={urn} urn={urn} />
+    </Suspense>
+  )
 }
