@@ -85,12 +85,47 @@ export type FacetScope =
   /** On an edge: in `inputFacets` or `outputFacets`. */
   | 'EDGE';
 
+/** The runs and versions that share a node in the graph of an answer. */
+export type ImpactGraphFolding =
+  /** None. */
+  | 'NONE'
+  /** Runs of one job, or versions of one asset. */
+  | 'JOB'
+  /** Runs of several jobs of one flow, or the versions that they wrote. */
+  | 'FLOW';
+
 /** The kind of effect on a run or a version. */
 export type ImpactKind =
   /** It saw data that the start wrote. */
   | 'CONTAMINATED'
   /** It saw old data that the failed start should have replaced. */
   | 'STALE';
+
+/** The role of a node in the graph of an answer. */
+export type ImpactNodeRole =
+  /** A run of the start. */
+  | 'START'
+  /** Another run. */
+  | 'RUN'
+  /** A version of an asset. */
+  | 'VERSION'
+  /** A job that will read affected data next (AT_RISK), by its latest run. */
+  | 'NEXT';
+
+/** The state of a run in the graph of an answer. */
+export type ImpactNodeState =
+  /** It succeeded. */
+  | 'SUCCESS'
+  /** It failed. */
+  | 'FAILURE'
+  /** It was skipped. */
+  | 'SKIPPED'
+  /** It failed and will be tried again. */
+  | 'UP_FOR_RETRY'
+  /** It has begun, and has not ended. */
+  | 'STARTED'
+  /** No event of the run is known. */
+  | 'UNKNOWN';
 
 /** The change of an input from left to right. */
 export type InputChange =
@@ -186,25 +221,6 @@ export type RunEventFilter = {
   /** Events that end a run, or an attempt, with one of these results. */
   results?: Array<DataProcessInstanceRunResultType> | null | undefined;
 };
-
-export type ImpactGraphFolding =
-  | 'NONE'
-  | 'JOB'
-  | 'FLOW';
-
-export type ImpactNodeRole =
-  | 'START'
-  | 'RUN'
-  | 'VERSION'
-  | 'NEXT';
-
-export type ImpactNodeState =
-  | 'SUCCESS'
-  | 'FAILURE'
-  | 'SKIPPED'
-  | 'UP_FOR_RETRY'
-  | 'STARTED'
-  | 'UNKNOWN';
 
 export type CompareQueryVariables = Exact<{
   urn: string;

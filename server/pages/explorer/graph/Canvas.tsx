@@ -4,6 +4,7 @@ import '@xyflow/react/dist/base.css'
 import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './layout'
 import { type BoxNode, NodeBox } from './NodeBox'
 
+const MOST_AT_ONCE = 24
 const NODE_TYPES = { box: NodeBox }
 
 type CanvasProps = { layout: Layout; chosen: string | undefined; path: readonly string[]; changed: ReadonlySet<string> }
@@ -27,24 +28,24 @@ export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
       onlyRenderVisibleElements={nodes.length > 100}
       minZoom={0.1}
       maxZoom={1.5}
-      fitView
-      fitViewOptions={{ maxZoom: 1, padding: 0.1 }}
       attributionPosition="bottom-left"
     >
       <Background gap={24} size={1} />
       <Controls showInteractive={false} />
-      <FitAgain nodes={nodes.length} />
+      <FitAgain nodes={nodes} />
     </ReactFlow>
   )
 }
 
-/** Show the whole again when the number of nodes changes, as after a step or an unfolding. */
-function FitAgain({ nodes }: { nodes: number }) {
+/** Show the whole again when the number of nodes changes, as after a step or an unfolding; of a large graph the part near the start. */
+function FitAgain({ nodes }: { nodes: readonly BoxNode[] }) {
   const { fitView } = useReactFlow()
+  const count = nodes.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new number of nodes is the reason to fit
   useEffect(() => {
-    void fitView({ maxZoom: 1, padding: 0.1, duration: 0 })
-  }, [nodes, fitView])
+    const near = count > MOST_AT_ONCE ? nodes.filter(({ data }) => data.node.depth <= 1).slice(0, MOST_AT_ONCE) : nodes
+    void fitView({ nodes: near.map(({ id }) => ({ id })), minZoom: 0.5, maxZoom: 1, padding: 0.1 })
+  }, [count, fitView])
   return null
 }
 

@@ -2,7 +2,7 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { change } from '../address/useAddress'
 import { Badge } from '../ui/Badge'
 import type { GraphNode } from './merge'
-import { countWords, effectsOf, roleWord, sentenceOf, timeWords } from './words'
+import { countWords, effectsOf, roleWord, timeWords } from './words'
 
 export type BoxNode = Node<{ node: GraphNode; isChosen: boolean; isAside: boolean; isNew: boolean }, 'box'>
 
@@ -19,7 +19,6 @@ export function NodeBox({ data: { node, isChosen, isAside, isNew } }: NodeProps<
         data-certainty={node.certainty}
         data-aside={isAside}
         aria-pressed={isChosen}
-        aria-label={sentenceOf(node)}
         onClick={() => change({ select: isChosen ? undefined : node.key })}
       >
         <span className="over">

@@ -39,10 +39,3 @@ export function timeWords(node: GraphNode): string {
   if (node.until === null || node.count === 1) return from
   return `${from} – ${showMoment(millisOf(node.until))}`
 }
-
-/** All of a node in one sentence, for those who hear it. */
-export function sentenceOf(node: GraphNode): string {
-  return [`${roleWord(node)} ${node.name}`, countWords(node), timeWords(node), ...effectsOf(node)]
-    .filter(Boolean)
-    .join(', ')
-}
