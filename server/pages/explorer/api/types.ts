@@ -386,6 +386,7 @@ export type GraphQueryVariables = Exact<{
   withDown: boolean;
   maxNodes: number;
   unfold?: Array<string> | string | null | undefined;
+  folding: ImpactGraphFolding;
 }>;
 
 
