@@ -81,7 +81,7 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
   const path = useMemo(() => (address.select ? pathTo(drawn, address.select) : []), [drawn, address.select])
   const node = drawn.nodes.find((one) => one.key === address.select)
   if (data.upstream?.graph === null || data.downstream?.graph === null) {
-    return <Empty>The graph took too long, or is too large to fold. Go fewer steps, or read the table.</Empty>
+    return <Empty>The graph took too long, or is too large to group. Go fewer steps, or read the table.</Empty>
   }
   const isPossible = address.certainty === 'POSSIBLE'
   return (
@@ -97,7 +97,7 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
       {drawn.omitted > 0 && (
         <p className="message tone-stale" role="status">
           {drawn.omitted.toLocaleString()} of {drawn.total.toLocaleString()} are not drawn, the farthest: a graph has at
-          most {MOST_NODES} nodes. Go fewer steps, fold what is unfolded, or read the table.
+          most {MOST_NODES} nodes. Go fewer steps, group what is open, or read the table.
         </p>
       )}
       {drawn.nodes.length === 0 ? (
