@@ -211,8 +211,9 @@ class ImpactQueries:
             limits=limits_of(max_nodes, max_seconds, None),
             now=info.context.now,
         )
-        found = await path_between(info.context.reader, question, Point(to.urn, to.made_by, to.at))
-        return LineagePath(found=found, point_in_time=question.point_in_time)
+        target = Point(to.urn, to.made_by, to.at)
+        found = await path_between(info.context.reader, question, target)
+        return LineagePath(found=found, question=question, to=target)
 
 
 async def _answered(context: Context, question: Question) -> Impact:
