@@ -167,7 +167,7 @@ def test_many_are_folded_by_job_and_asset_with_counts_and_times() -> None:
     said = text(folded)
     assert "14 Oct 00:05 - 00:35  x " in said
     assert "31 runs, 2 failed" in said
-    assert "Runs of one job are folded, and versions of one asset." in said
+    assert "Runs of one job are grouped, and versions of one asset." in said
     assert "31 versions" in mermaid(folded)
     assert svg(folded).count("31 runs, 2 failed") == 3
 

@@ -28,7 +28,7 @@ SPAN = "process queued write"
 
 
 class QueuedWrite(NamedTuple):
-    """One write: a document of events, or the item of one proposal, which alone has urn_key and aspect.
+    """One write: a document of events, or the item of one proposal, and only an item has urn_key and aspect.
 
     source is the request, as the quarantine names it. span_id is the span of the request, empty if the request has none
     to continue. is_logged: the spans of the write go to the log.

@@ -1,6 +1,6 @@
 """The picture of an answer: nodes in the order of time, and the links between them.
 
-A node is one run, version or job, or many of one kind folded into one. Names come from events and may contain anything:
+A node is one run, version or job, or many of one kind grouped into one. Names come from events and may contain anything:
 here they lose invisible signs, and each rendering escapes the rest.
 """
 
@@ -55,7 +55,7 @@ class Row:
     """The name of the run's job, or of the version's asset."""
 
     group: str
-    """The URN of the job or asset whose rows are folded into one."""
+    """The URN of the job or asset whose rows are grouped into one."""
 
     began: datetime | None
     """The start of a run; the time when a version was written."""
@@ -74,7 +74,7 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Rows drawn as one node: a single row, or several folded ones, in the order of time."""
+    """Rows drawn as one node: a single row, or several grouped ones, in the order of time."""
 
     rows: Sequence[Row]
 
@@ -159,10 +159,10 @@ class Picture:
 def picture(title: str, notes: Sequence[str], rows: Sequence[Row], links: Links, max_nodes: int) -> Picture:
     """Return the picture of rows and the links between their places.
 
-    More rows than max_nodes are folded: runs of one job, versions of one asset. If that is still too much, the farthest
+    More rows than max_nodes are grouped: runs of one job, versions of one asset. If that is still too much, the farthest
     nodes are left out, and a note says so.
     """
-    groups = _folded(rows) if len(rows) > max_nodes else [[place] for place in range(len(rows))]
+    groups = _grouped(rows) if len(rows) > max_nodes else [[place] for place in range(len(rows))]
     nodes = sorted(
         ((Node(_by_time([rows[place] for place in group])), group) for group in groups),
         key=lambda pair: _nearest_first(pair[0]),
@@ -170,7 +170,7 @@ def picture(title: str, notes: Sequence[str], rows: Sequence[Row], links: Links,
     shown = sorted(nodes[:max_nodes], key=lambda pair: _order(pair[0]))
     said = [*notes]
     if len(groups) < len(rows):
-        said.append("Runs of one job are folded, and versions of one asset.")
+        said.append("Runs of one job are grouped, and versions of one asset.")
     if len(shown) < len(nodes):
         said.append(f"{len(nodes) - len(shown)} more are left out, the farthest.")
     number_of = np.full(len(rows), -1, np.int64)
@@ -189,7 +189,7 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
-def _folded(rows: Sequence[Row]) -> list[list[int]]:
+def _grouped(rows: Sequence[Row]) -> list[list[int]]:
     """Return the places of the rows of each node: alike in role, job or asset, kinds and certainty."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, row in enumerate(rows):

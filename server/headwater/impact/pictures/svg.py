@@ -177,7 +177,7 @@ def _marks(node: Node, axis: _Axis) -> list[tuple[int, int, State]]:
 
 
 def _snapped(x: int, node: Node) -> int:
-    """Return the place for drawing a row of a fold: rows close to each other share one."""
+    """Return the place for drawing a row of a group: rows close to each other share one."""
     return x - (x - _LEFT) % _CLOSE if node.is_fold else x
 
 
