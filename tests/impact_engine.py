@@ -16,6 +16,7 @@ from headwater.graphql.runs.state import to_state
 from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
 from headwater.lineage.assumed import assumed_replaced
+from headwater.lineage.between import Between, path_between
 from headwater.lineage.impact import Impact, impact
 from headwater.lineage.points import Point
 from headwater.lineage.question import Question as EngineQuestion
@@ -166,6 +167,14 @@ class Engine:
                     limits=LIMITS,
                 ),
             )
+        except NotFoundError:
+            return None
+
+    async def between(self, start: Start, to: Start, question: Question, first_steps: int) -> Between | None:
+        """Return whether one point affected another; None if the store does not know one of them."""
+        asked = EngineQuestion(await self._point(start), point_in_time=point_in_time_of(question), limits=LIMITS)
+        try:
+            return await path_between(self.reader, asked, await self._point(to), first_steps)
         except NotFoundError:
             return None
 

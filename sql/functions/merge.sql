@@ -68,6 +68,7 @@ BEGIN
         INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
         SELECT s.at, s.content_hash, s.dialect, s.source, nullif(s.warnings, '{}'), s.body, s.trace_id
         FROM unnest(events) s
+        WHERE NOT EXISTS (SELECT FROM erased_event x WHERE x.content_hash = s.content_hash OFFSET 0)
         ORDER BY s.at, s.content_hash
         ON CONFLICT DO NOTHING
         RETURNING content_hash, seq

@@ -68,7 +68,11 @@ BEGIN
         RETURN 'SAMPLE';
     ELSIF EXISTS (
         SELECT FROM asset_write w
-        WHERE w.run_id = r.id AND w.kind = 'VERSION' AND w.replaced_at = 'infinity' AND w.effect <> 'APPEND' OFFSET 0) THEN
+        WHERE w.run_id = r.id AND w.kind = 'VERSION' AND w.replaced_at = 'infinity'
+            -- Of the appends that an asset shows, the newest stays and stands for all.
+            AND (w.effect <> 'APPEND' OR NOT EXISTS (
+                SELECT FROM asset_write n WHERE n.class_id = w.class_id AND n.kind = 'VERSION' AND n.at > w.at OFFSET 0))
+        OFFSET 0) THEN
         RETURN 'SHOWN';
     ELSIF EXISTS (SELECT FROM entity e JOIN run_registration g ON g.run_key = e.run_key WHERE e.id = r.id) THEN
         RETURN 'REGISTERED';

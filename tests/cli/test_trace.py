@@ -11,6 +11,7 @@ import pytest
 
 from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
+from headwater.model.bodies import pack_body
 from headwater.store.pool import connect
 from headwater.store.write_queue import QueuedWrite, enqueue
 from headwater.trace import new_trace
@@ -47,10 +48,10 @@ def queue_event(database_url: str) -> None:
 
     async def run() -> None:
         connection = await connect(database_url)
-        body = json.dumps(EVENT).encode()
+        body = pack_body(json.dumps(EVENT).encode())
         await enqueue(
             connection,
-            [QueuedWrite(DIALECT, "POST /api/v1/lineage", "", body, None, None, TRACE_ID, "0" * 16, is_logged=False)],
+            [QueuedWrite(DIALECT, "POST /api/v1/lineage", "", body, None, None, TRACE_ID, "0" * 16, False, True)],
         )
         await connection.close()
 

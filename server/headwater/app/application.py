@@ -18,7 +18,7 @@ from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
 from headwater.app.metrics_endpoint import StoredFigures, metrics_route
 from headwater.app.openapi import openapi_route
-from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
+from headwater.app.pages import explorer_documents, graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.app.site_check import SiteCheck
 from headwater.embedded.keeper import Watch
@@ -163,9 +163,11 @@ def _site_checks(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middle
 
 def _graphql(settings: Settings) -> GraphQLEndpoint:
     """Return the GraphQL endpoint of some settings. Raises SettingsError if trusted documents cannot be read."""
+    own = explorer_documents()
     trusted = None if settings.trusted_documents is None else load_trusted(settings.trusted_documents)
+    only = None if trusted is None else trusted.joined(own)
     room = Room(settings.max_expensive_queries, settings.max_pool_wait_seconds)
-    schema = build_schema(settings.query_limits, trusted, introspection=settings.introspection, room=room)
+    schema = build_schema(settings.query_limits, only, introspection=settings.introspection, room=room)
     if trusted is not None:
         trusted.check(schema._schema)
-    return GraphQLEndpoint(schema, trusted or LearnedDocuments(), settings.max_query_bytes)
+    return GraphQLEndpoint(schema, only or LearnedDocuments(own), settings.max_query_bytes)

@@ -83,7 +83,7 @@ def impact_command(
     AT_RISK leaves out the next readers of the old table that a failed run did not replace: they become STALE once
     they have run. --dataset NAMESPACE NAME --as-of TIME lists them.
 
-    Runs of one job are grouped in large answers. --format json lists the first 1000 runs and the first 1000 versions,
+    Runs of one job are folded in large answers. --format json lists the first 1000 runs and the first 1000 versions,
     with all totals.
     """
     if (urn is None) == (dataset is None):

@@ -44,6 +44,7 @@ _COMMANDS = {
         "retention.retention_commands",
         "Set the runs to keep, show what would go, and remove it.",
     ),
+    "erase": ("erase.erase_command", "Erase a text, such as a person's name, from the store."),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
     "backup": ("backup.backup", "Back up the whole store to a file, while servers run."),
     "restore": ("backup.restore_command", "Restore a backup into an empty database."),

@@ -1,6 +1,7 @@
 """`atRisk`: the jobs that read affected data next."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from headwater.lineage.impact import Impact
 from headwater.lineage.versions import Key
@@ -26,6 +27,10 @@ class JobAtRisk:
 
 async def jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
     """The jobs that read affected versions next, by URN; none upstream. None where the time was over before."""
+    return await asked.shared("at_risk", partial(_jobs_at_risk, reader, asked))
+
+
+async def _jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
     question, found = asked.question, asked.answer.versions
     if question.direction is Direction.UPSTREAM:
         return []

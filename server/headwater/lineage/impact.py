@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -14,6 +14,7 @@ from headwater.lineage.columns import Columns
 from headwater.lineage.deadline import Deadline
 from headwater.lineage.points import FoundPoint, find_point
 from headwater.lineage.question import Question
+from headwater.lineage.shared import Shared
 from headwater.lineage.starts import Start, find_start
 from headwater.lineage.versions import Version, destroyers_of_any
 from headwater.model.lineage import Hops, to_micros
@@ -37,6 +38,8 @@ class Impact:
 
     answer: Answer
     columns: Columns
+    shared: Shared = field(default_factory=Shared)
+    """The parts that several fields need."""
 
     @property
     def implicit(self) -> StartStep | None:

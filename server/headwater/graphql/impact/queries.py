@@ -11,7 +11,9 @@ from headwater.graphql.cost.price import WALK, price
 from headwater.graphql.enums import Certainty, Direction, Kind
 from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint
+from headwater.graphql.impact.path_between import LineagePath
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
+from headwater.lineage.between import path_between
 from headwater.lineage.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE
 from headwater.lineage.diff import compare_lineage
 from headwater.lineage.impact import WALKED, impact
@@ -176,6 +178,41 @@ class ImpactQueries:
             context.now,
         )
         return LineageDiff(found=found)
+
+    @strawberry.field(
+        description="Tells if one run or version affected another, with the path. The search goes from both ends, so"
+        " it costs little if one end is small. `impact` lists everything affected.",
+        metadata=price(2 * WALK),  # a walk from each end
+    )
+    async def path_between(
+        self,
+        info: Info,
+        from_: Annotated[
+            LineagePoint,
+            strawberry.argument(
+                name="from", description="The suspected cause. Also the URN of a job or flow: any of its runs."
+            ),
+        ],
+        to: Annotated[
+            LineagePoint,
+            strawberry.argument(description="The suspected victim. Also the URN of a job or flow: any of its runs."),
+        ],
+        certainty: Annotated[
+            Certainty,
+            strawberry.argument(description="POSSIBLE also accepts paths that are only possible. Default: CERTAIN."),
+        ] = Certainty.CERTAIN,
+        point_in_time: SomePointInTime = None,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
+    ) -> LineagePath | None:
+        question = Question(
+            Point(from_.urn, from_.made_by, from_.at),
+            point_in_time=await point_in_time_of(info.context, point_in_time, certainty),
+            limits=limits_of(max_nodes, max_seconds, None),
+            now=info.context.now,
+        )
+        found = await path_between(info.context.reader, question, Point(to.urn, to.made_by, to.at))
+        return LineagePath(found=found, point_in_time=question.point_in_time)
 
 
 async def _answered(context: Context, question: Question) -> Impact:

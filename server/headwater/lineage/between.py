@@ -1,0 +1,172 @@
+"""`pathBetween`: the path by which one point affected another, searched from both ends (docs/impact.md)."""
+
+import asyncio
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from headwater.lineage.affected import AffectedNode, PathNode, Standing, affected_run, affected_version, path_to
+from headwater.lineage.columns import Columns
+from headwater.lineage.deadline import Deadline
+from headwater.lineage.impact import Impact, answer_from
+from headwater.lineage.points import FoundPoint, Point, find_point
+from headwater.lineage.question import Question
+from headwater.lineage.starts import Start, find_start
+from headwater.lineage.versions import Key
+from headwater.model.questions import Certainty, Direction, Kind
+from headwater.store.reader import Reader
+
+FIRST_STEPS: Final = 500
+"""The steps of the first walk from each end."""
+
+_GROWTH: Final = 8
+"""The next walks may take so many times the steps: all walks together cost little more than the last one."""
+
+_WHOLE: Final = 2**31
+"""More places than a path has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The answer: whether the first point affected the second one, and how."""
+
+    is_affected: bool | None
+    """None if a limit of nodes or time came before the answer."""
+
+    standing: Standing | None = None
+    """Kind, certainty and distance of the effect."""
+
+    path: Sequence[PathNode] = ()
+    """The runs and versions of a shortest path, from the first point to the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """One end of the search: its runs, or its versions."""
+
+    point: FoundPoint
+    start: Start
+
+    @property
+    def keys(self) -> list[Key]:
+        """The keys of its versions."""
+        return [version.key for version in self.start.versions]
+
+    def without(self, run_ids: Collection[int]) -> "_End":
+        """Return this end without some runs: as in `impact`, runs of the first point are no effects of it."""
+        left_out = set(run_ids)
+        start = replace(
+            self.start,
+            run_ids=[run_id for run_id in self.start.run_ids if run_id not in left_out],
+            steps=[step for step in self.start.steps if step.output_id or step.run_id not in left_out],
+        )
+        return _End(self.point, start)
+
+    def nodes_in(self, asked: Impact) -> Iterator[AffectedNode]:
+        """Yield the nodes of this end in an answer: of its runs and of its versions the surest, then the nearest."""
+        runs, versions = asked.answer.runs, asked.answer.versions
+        keys = set(self.keys)
+        edges = np.flatnonzero(np.isin(versions.ids, [edge_id for edge_id, _ in keys]))
+        of_versions = [row for row in edges.tolist() if (versions.ids[row], versions.attempts[row]) in keys]
+        of_runs = np.flatnonzero(np.isin(runs.ids, self.start.run_ids)).tolist()
+        if of_runs:
+            yield affected_run(asked, min(of_runs, key=lambda row: (not runs.are_certain[row], row)))
+        if of_versions:
+            yield affected_version(asked, min(of_versions, key=lambda row: (not versions.are_certain[row], row)))
+
+
+async def path_between(reader: Reader, question: Question, to: Point, first_steps: int = FIRST_STEPS) -> Between:
+    """Return whether the point of a question affected another point, and by which path.
+
+    The search walks down from the first point and up from the second: a few steps at first, then more. The answer
+    costs little if one end is small, however much the first point affected.
+
+    Raises BadRequestError, naming the invalid argument, or NotFoundError.
+    """
+    deadline = Deadline.after(question.limits.seconds)
+    source = await _end(reader, question, question.point, Direction.DOWNSTREAM, "from.")
+    target = (await _end(reader, question, to, Direction.UPSTREAM, "to.")).without(source.start.run_ids)
+    if not target.start.run_ids and not target.start.versions:
+        return Between(False)
+    kinds = await _kinds(reader, source, question, deadline)
+    steps = first_steps
+    while True:
+        limits = replace(question.limits, steps=min(steps, question.limits.steps))
+        asked = replace(question, limits=limits, kinds=kinds)
+        down = await _walked(reader, source, asked, deadline)
+        node, is_over = await asyncio.to_thread(_search, down, target)
+        if node is not None:
+            return Between(True, node.standing, _path(node))
+        # A walk upstream does not start at feeds without a writer, and finds no STALE effects.
+        if not is_over and source.start.implicit is None:
+            up = await _walked(reader, target, replace(asked, direction=Direction.UPSTREAM), deadline)
+            node, is_over = await asyncio.to_thread(_search, up, source)
+            if node is not None:
+                return Between(True, node.standing, await _turned(reader, _path(node), target, question))
+            is_over = is_over and Kind.STALE not in kinds
+        if is_over:
+            return Between(False)
+        if not deadline.seconds_left or steps >= question.limits.steps:
+            return Between(None)
+        steps *= _GROWTH
+
+
+async def _end(reader: Reader, question: Question, point: Point, direction: Direction, within: str) -> _End:
+    """Return an end of the search. Raises BadRequestError or NotFoundError."""
+    point_in_time = question.point_in_time
+    found = await find_point(reader, point, point_in_time.as_of, within)
+    start = await find_start(reader, found, point_in_time, direction, containment=False, now=question.now)
+    return _End(found, start)
+
+
+async def _kinds(reader: Reader, source: _End, question: Question, deadline: Deadline) -> frozenset[Kind]:
+    """Return the kinds of effect that the first point can have: STALE only if it failed to replace something."""
+    contaminated = frozenset({Kind.CONTAMINATED})
+    if not source.start.run_ids:
+        return contaminated
+    stale = await deadline.within(reader.walks.stale_starts(source.start.run_ids, question.point_in_time))
+    return contaminated if stale == [] else frozenset(Kind)
+
+
+async def _walked(reader: Reader, end: _End, question: Question, deadline: Deadline) -> Impact:
+    """Answer a question from one end, within its steps."""
+    answer = await answer_from(reader, end.start, question, deadline)
+    return Impact(question, end.point, end.start, deadline, answer, Columns(reader, answer))
+
+
+def _search(asked: Impact, other: _End) -> tuple[AffectedNode | None, bool]:
+    """Return the surest node of the other end in an answer, and whether a longer walk would find nothing else.
+
+    The node is None, too, if a longer walk may find a surer one.
+    """
+    is_whole = not asked.answer.is_cut
+    node = min(other.nodes_in(asked), key=_surest_and_nearest, default=None)
+    if node is not None and not is_whole and node.standing.certainty is Certainty.POSSIBLE:
+        return None, False
+    return node, is_whole
+
+
+def _surest_and_nearest(node: AffectedNode) -> tuple[bool, int]:
+    return node.standing.certainty is Certainty.POSSIBLE, node.standing.depth
+
+
+def _path(node: AffectedNode) -> list[PathNode]:
+    """Return the path from the start of a walk to a node; for the start's own version, the version alone."""
+    return path_to(node.standing, _WHOLE) or [PathNode(None, node.key)]
+
+
+async def _turned(reader: Reader, path: list[PathNode], target: _End, question: Question) -> list[PathNode]:
+    """Return a path upstream from the target as the walk down finds it.
+
+    It begins with the writer of the first version, and ends with an asset's version: no walk upstream has these.
+    """
+    first, last = path[-1], path[0]
+    own = [] if first.version is None else [first.version]
+    rows = await reader.walks.versions_by_key([*own, *target.keys], question.point_in_time)
+    writers = {key: row["run_id"] for key, row in zip([*own, *target.keys], rows, strict=True) if row}
+    before = [PathNode(writers[key], None) for key in own]
+    of_last = [key for key in target.keys if writers.get(key) == last.run_id]
+    after = [PathNode(None, (of_last or target.keys)[0])] if target.keys and last.version is None else []
+    return [*before, *path[::-1], *after]
