@@ -60,14 +60,14 @@ class Urn:
 def escape(name: str) -> str:
     """Escape one part of a URN as DataHub does.
 
-    DataHub does not escape "%", so that "a,b" and "a%2Cb" would become one. Therefore a "%" that looks like the start of
+    DataHub leaves "%" alone, so that "a,b" and "a%2Cb" would become one. Therefore a "%" that looks like the start of
     an escape is escaped too, and `unescape` returns the original name.
     """
     return escape_reserved(_LOOKS_ESCAPED.sub("%25", name))
 
 
 def escape_reserved(part: str) -> str:
-    """Escape a part that may be escaped already, as DataHub does: "%" stays as it is."""
+    """Escape a part that may be escaped already, as DataHub does: "%" is left alone."""
     return _RESERVED.sub(lambda m: _ESCAPES[m[0]], part)
 
 
@@ -226,7 +226,7 @@ def named_dataset_urn(namespace: str, name: str) -> str:
     scheme, authority = match[1], match[2]
     if scheme in _OBJECT_STORES and authority and not re.search("[/%]", authority):
         return dataset_urn(scheme, f"{authority}/{name}")
-    # Escaping never returns a single "%": it stands for the empty authority of `file://`.
+    # Escaping never returns "%" alone: it stands for the empty authority of `file://`.
     escaped = authority.replace("%", "%25").replace("/", "%2F") or "%"
     return dataset_urn(scheme, f"//{escaped}/{name}")
 

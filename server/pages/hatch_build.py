@@ -25,7 +25,9 @@ def is_fresh(page: Path, source: Path) -> bool:
 
 
 def sources(source: Path) -> list[Path]:
-    return [path for folder in (source.glob("*.*"), (source / "explorer").rglob("*.*")) for path in folder if path.is_file()]
+    return [
+        path for folder in (source.glob("*.*"), (source / "explorer").rglob("*.*")) for path in folder if path.is_file()
+    ]
 
 
 def build(source: Path) -> None:

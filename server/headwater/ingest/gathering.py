@@ -117,7 +117,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
 
     @abstractmethod
     async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
-        """Return the result of a request that Postgres refuses by itself (REFUSED), or that takes too long (TOO_SLOW)."""
+        """Return the result of a request that Postgres refuses alone (REFUSED), or that takes too long (TOO_SLOW)."""
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
@@ -193,7 +193,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
         return batch
 
     async def _flush(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
-        """Merge a batch; if that fails, each request by itself, so that none fails because of another.
+        """Merge a batch; if that fails, each request alone, so that none fails because of another.
 
         Raises the driver's error if the connection breaks: then the whole batch has to be sent again.
         """
@@ -220,7 +220,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
             _answer(waiting, became)
 
     async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception, session: MergeSession) -> None:
-        """Handle a request that failed by itself: refused by the database, failed for a moment, or failed by a bug."""
+        """Handle a request that failed alone: refused by the database, failed for a moment, or failed by a bug."""
         if not isinstance(error, (*REFUSED, TOO_SLOW)):
             self._fail([waiting], error, session)
             return

@@ -1,4 +1,4 @@
-"""The queue of writes that are acknowledged before they are merged (docs/asynchronous-writes.md).
+"""The queue of writes that a server acknowledges before their merge (docs/asynchronous-writes.md).
 
 A document of events can be merged in any order, more than once, and by several workers. Proposals are merged once, in
 the order of their numbers, in the transaction that takes them out of the queue (`store/proposals.py`).
@@ -26,7 +26,7 @@ MAX_TRIES = 5
 """The most tries of a write that fails by a mistake of the server, or ends its worker; then it goes to quarantine."""
 
 SEE_LOG = "the server's log says why, or a worker ended with it"
-"""The reason for giving up a write whose errors are not known now."""
+"""The reason for giving up a write with unknown errors."""
 
 _PIECE = 50
 
