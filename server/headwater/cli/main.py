@@ -63,7 +63,7 @@ _COMMANDS = {
 }
 """The module of each command and the first line of its help, in the order of the help.
 
-A command is imported when it is asked for: GraphQL and numpy alone take seconds.
+A command is imported when it is asked for: GraphQL and numpy take seconds.
 """
 
 

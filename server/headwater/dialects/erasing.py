@@ -27,7 +27,7 @@ _NAMES: Final = attrgetter(
 _NO_HASH: Final = UUID(int=0)
 
 Identity = object
-"""Equal for two bodies of the same event that differ in facets alone."""
+"""Equal for two bodies of the same event that differ only in facets."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def erase_text(dialect: str, source: str, body: bytes, text: str, replacement: s
 
 
 def spellings(text: str) -> list[bytes]:
-    """Return the ways in which JSON usually spells a text."""
+    """Return the usual spellings of a text in JSON."""
     return list({_spelled(text)[1:-1], json.dumps(text).encode()[1:-1]})
 
 

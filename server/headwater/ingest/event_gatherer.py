@@ -63,7 +63,7 @@ class EventGatherer(Gatherer[Delivery, Received]):
         return Received(merged, [item for one in received for item in one.items])
 
     async def _quarantine(self, connection: Connection, request: Delivery, error: Exception) -> Received:
-        """Put the only item of a delivery into quarantine, after it failed alone."""
+        """Put the only item of a delivery into quarantine, after it failed by itself."""
         [item] = request.items
         assert isinstance(item, Changes)
         problem = (

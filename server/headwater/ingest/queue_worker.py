@@ -169,7 +169,7 @@ class QueueWorker:
 
 
 def _groups(parsed: Sequence[Parsed]) -> Iterator[list[Parsed]]:
-    """Documents in groups of at most STEP_EVENTS events, or one document: requests have room beside them."""
+    """Documents in groups of at most STEP_EVENTS events, or one document: requests go on beside them."""
     group: list[Parsed] = []
     events = 0
     for document, delivery in parsed:

@@ -56,7 +56,7 @@ def load(
     source: str = "",
     max_event_names: int = MAX_EVENT_NAMES,
 ) -> Summary:
-    """Load files, folders and globs; every finished step is durable, and loading again is safe.
+    """Load files, folders and globs; every finished batch is durable, and loading again is safe.
 
     A record's shape tells its dialect, unless dialect is given. source is the id of the Databand source. DataHub's
     proposals are accepted in the order of the files' paths, after all events.

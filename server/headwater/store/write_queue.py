@@ -1,4 +1,4 @@
-"""The queue of writes that are acknowledged before they are merged (docs/asynchronous-writes.md).
+"""The queue of writes that a server acknowledges before their merge (docs/asynchronous-writes.md).
 
 A document of events can be merged in any order, more than once, and by several workers. Proposals are merged once, in
 the order of their numbers, in the transaction that takes them out of the queue (`store/proposals.py`).
@@ -26,7 +26,7 @@ MAX_TRIES = 5
 """The most tries of a write that fails by a mistake of the server, or ends its worker; then it goes to quarantine."""
 
 SEE_LOG = "the server's log says why, or a worker ended with it"
-"""The reason for giving up a write whose errors are not known now."""
+"""The reason for giving up a write with unknown errors."""
 
 _PIECE = 50
 
@@ -35,7 +35,7 @@ SPAN = "process queued write"
 
 
 class QueuedWrite(NamedTuple):
-    """One write: a document of events, or the item of one proposal, which alone has urn_key and aspect.
+    """One write: a document of events, or the item of one proposal, and only an item has urn_key and aspect.
 
     source is the request, as the quarantine names it; body is packed. span_id is the span of the request, empty if the
     request has none to continue. is_logged: the spans of the write go to the log; is_sampled: they may be exported.
@@ -143,7 +143,7 @@ def _size_bytes(rows: Sequence[Record]) -> int:
 async def oldest_proposals(connection: Connection, last: int | None) -> tuple[list[Record], Counter[int]]:
     """Return the oldest proposals to accept at once, up to a number, and how many workers have ended with each.
 
-    The connection has the turn of merges, so nobody else holds a proposal.
+    The connection has the slot of merges, so nobody else holds a proposal.
     """
     rows: list[Record] = await connection.fetch(query("oldest_proposals"), last, STEP_WRITES, STEP_BYTES)
     if not rows:

@@ -96,7 +96,7 @@ class ImpactGraph:
     folding: Folding = strawberry.field(description="The widest folding of a node.")
     total: int = strawberry.field(description="The number of runs, versions and jobs at risk, all nodes together.")
     omitted: int = strawberry.field(
-        description="The number of them in nodes beyond maxNodes, which are left out: the farthest from the start."
+        description="The number of runs, versions and jobs at risk beyond maxNodes: the farthest, left out."
     )
 
 
@@ -121,8 +121,8 @@ class ImpactNodesAndEdges(Answered):
         unfold: Annotated[
             list[str] | None,
             strawberry.argument(
-                description="URNs of jobs, assets and flows that are not folded, as far as maxNodes allows: a flow"
-                " shows its jobs, and a job or an asset its nearest runs or versions, the others still folded."
+                description="URNs of jobs, assets and flows to unfold, as far as maxNodes allows. A flow shows its"
+                " jobs, a job or an asset its nearest runs or versions."
                 f" Default: none; at most {MAX_UNFOLDED}."
             ),
         ] = None,

@@ -87,9 +87,9 @@ class Impact(
         return await possible_beyond(info.context.reader, self.asked)
 
     @strawberry.field(
-        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are grouped by"
+        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by"
         f" job and asset, then by flow. If too many remain, the farthest are left out. Default of maxNodes:"
-        f" {DEFAULT_DRAWN}; at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to group. {OUT_OF_TIME}"
+        f" {DEFAULT_DRAWN}; at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold. {OUT_OF_TIME}"
     )
     async def diagram(
         self,

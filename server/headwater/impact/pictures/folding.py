@@ -22,7 +22,7 @@ def folded(rows: Sequence[Row], max_nodes: int, unfold: Collection[str] = ()) ->
     """Return folds of all rows; at most max_nodes, if there are no more flows.
 
     More rows than that are folded by job and asset, then by flow. The jobs, assets and flows in `unfold`, given by
-    URN, are not folded as far as there is room: the nearest rows of a job stand alone then, and the others stay folded.
+    URN, are not folded, as far as max_nodes allows: the nearest rows stand alone then, the others stay folded.
     """
     if len(rows) <= max_nodes:
         return [Fold(Folding.NONE, [place]) for place in range(len(rows))]
@@ -50,7 +50,7 @@ def _by_flow(folds: Sequence[Fold], rows: Sequence[Row], unfold: Collection[str]
 
 
 def _unfolded(folds: Sequence[Fold], rows: Sequence[Row], max_nodes: int, unfold: Collection[str]) -> list[Fold]:
-    """Return the same with the nearest rows of some groups alone, as many as there is room for."""
+    """Return the same with the nearest rows of some groups alone, as many as max_nodes allows."""
     room = max_nodes - len(folds)
     found: list[Fold] = []
     for fold in folds:
