@@ -1,5 +1,5 @@
 -- writes_of_trace --
--- All writes of a trace at one moment, those that the store knew before (KNOWN), and the current aspects of the entities $3; $2: the most writes of a state, $4: with bodies and places.
+-- All writes of a trace at one moment, KNOWN: by an earlier request, and the current aspects of the entities $3. $2: the most writes of a state, $4: with bodies and places.
 SELECT 'LOGGED' AS found, n.seq AS id, n.at, NULL::uuid AS urn_key, NULL AS aspect, n.dialect, n.source, NULL::bigint AS position,
     n.warnings, CASE WHEN $4::boolean THEN n.body END AS body, NULL AS code, NULL AS message, n.arrived_at, n.trace_id, 1::bigint AS total
 FROM (SELECT v.* FROM event v WHERE v.trace_id = $1 ORDER BY v.seq DESC LIMIT $2) n

@@ -33,7 +33,6 @@ class EventGatherer(Gatherer[Delivery, Received]):
         database: Database | str,
         max_waiting_items: int,
         max_merge_seconds: float = MERGE_SECONDS,
-        *,
         max_event_names: int = MAX_EVENT_NAMES,
     ) -> None:
         super().__init__(database, max_waiting_items, max_merge_seconds)
