@@ -69,7 +69,7 @@ BEGIN
     ELSIF EXISTS (
         SELECT FROM asset_write w
         WHERE w.run_id = r.id AND w.kind = 'VERSION' AND w.replaced_at = 'infinity'
-            -- Of the appends that an asset shows, the newest stays and stands for all.
+            -- The newest of the appends that an asset shows stays, and stands for all.
             AND (w.effect <> 'APPEND' OR NOT EXISTS (
                 SELECT FROM asset_write n WHERE n.class_id = w.class_id AND n.kind = 'VERSION' AND n.at > w.at OFFSET 0))
         OFFSET 0) THEN

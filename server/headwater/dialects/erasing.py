@@ -94,7 +94,8 @@ def _event_identity(dialect: str, source: str, body: bytes) -> Identity | None:
         _NAMES(item),
         [fact._replace(content_hash=_NO_HASH) for fact in item.run_events],
         [(fact.run_key, fact.direction, fact.asset_key, fact.place, fact.version) for fact in item.edges],
-        [fact.id for fact in (*item.registrations, *item.verifications)],
+        [fact.id for fact in item.registrations],
+        [fact.id for fact in item.verifications],
     )
 
 
