@@ -68,7 +68,7 @@ def columns_of(
             if (max_depth is None or found.depth <= max_depth) and (key not in best or rank < best[key][0]):
                 best[key] = rank, found
     every = (found for _, found in best.values())
-    return sorted(every, key=lambda one: (one.depth, one.version is None, one.reached, one.place))
+    return sorted(every, key=lambda one: (one.depth, one.version is None, one.reached, one.place, one.name or ""))
 
 
 def column_path(found: FoundColumn, direction: Direction) -> list[ColumnStep]:
@@ -152,7 +152,7 @@ def _of_finding(finding: Finding, direction: Direction, tolerance: int) -> Itera
             reached=int(every.version_reached[number]),
             place=int(ranks[number]),
         )
-    for place, source in enumerate(hops.sources):
+    for source in hops.sources:
         if every.reached[source.step] != NEVER and every.levels[source.step] >= 0:
             yield FoundColumn(
                 finding,
@@ -165,7 +165,7 @@ def _of_finding(finding: Finding, direction: Direction, tolerance: int) -> Itera
                 is_direct=source.is_direct and bool(direct.reached[source.step] != NEVER),
                 depth=int(every.levels[source.step]) // 2 + 1,
                 reached=NEVER,
-                place=place,
+                place=0,
             )
 
 

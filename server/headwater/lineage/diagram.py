@@ -13,6 +13,7 @@ from asyncpg import Record
 from headwater.errors import BadRequestError
 from headwater.impact.answer import Affected
 from headwater.impact.pictures import Picture, Role, Row, State, links, mermaid, picture, svg, text
+from headwater.lineage.affected_columns import affected_columns, columns_in_words, named_columns
 from headwater.lineage.at_risk import JobAtRisk, jobs_at_risk
 from headwater.lineage.impact import Impact
 from headwater.lineage.versions import Key, Version, versions_by_key
@@ -74,6 +75,9 @@ class _Drawing:
     """The asset of each version of the answer."""
 
     entities: Mapping[int, Record | None]
+    columns: Mapping[Key, str]
+    """The affected columns of versions, in words, by key; none for a question about whole data."""
+
     makers: Mapping[Key, Version]
     """The versions of a start upstream, by key: no walk leads to them."""
 
@@ -84,15 +88,17 @@ class _Drawing:
         run_ids = [*asked.answer.runs.ids.tolist(), *_start_ids(asked), *(job.run_id for job in at_risk)]
         are_starts = versions.nodes < 0
         keys = list(zip(versions.ids[are_starts].tolist(), versions.attempts[are_starts].tolist(), strict=True))
-        runs, packed, makers = await asyncio.gather(
+        runs, packed, found, makers = await asyncio.gather(
             reader.walks.runs_to_draw(run_ids, point_in_time),
             asked.columns.classes_of_versions(),
+            affected_columns(reader, asked),
             versions_by_key(reader, keys, point_in_time),
         )
         asset_ids = packed.tolist()
         ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(asset_ids))
         entities = dict(zip(ids, await reader.entities.by_id(ids), strict=True))
-        return cls(asked, at_risk, runs, asset_ids, entities, dict(zip(keys, makers, strict=True)))
+        columns = columns_in_words(found)
+        return cls(asked, at_risk, runs, asset_ids, entities, columns, dict(zip(keys, makers, strict=True)))
 
     def picture(self, max_nodes: int) -> Picture:
         """Make the picture; pure from here."""
@@ -151,13 +157,16 @@ class _Drawing:
 
     def _version_rows(self) -> list[Row]:
         versions = self.asked.answer.versions
-        columns = zip(self.asset_ids, versions.moments.tolist(), self._standings(versions), strict=True)
-        return [self._version_row(asset_id, to_moment(moment), standing) for asset_id, moment, standing in columns]
+        keys = zip(versions.ids.tolist(), versions.attempts.tolist(), strict=True)
+        columns = zip(keys, self.asset_ids, versions.moments.tolist(), self._standings(versions), strict=True)
+        return [self._version_row(key, asset_id, to_moment(at), standing) for key, asset_id, at, standing in columns]
 
-    def _version_row(self, asset_id: int, at: datetime | None, standing: dict[str, Any]) -> Row:
+    def _version_row(self, key: Key, asset_id: int, at: datetime | None, standing: dict[str, Any]) -> Row:
         asset = self.entities[asset_id]
         assert asset is not None
-        return Row(Role.VERSION, asset["urn"], _name(asset), asset["urn"], at, at, **standing)
+        return Row(
+            Role.VERSION, asset["urn"], _name(asset) + self.columns.get(key, ""), asset["urn"], at, at, **standing
+        )
 
     def _implicit_row(self, implicit: StartStep) -> Row:
         """Return the implicit version of the start, which is not part of the answer."""
@@ -189,7 +198,7 @@ class _Drawing:
         return self.asked.answer.findings[found.findings[row]].kind, certainty
 
     def _title(self) -> str:
-        name = self._start_name()
+        name = self._start_name() + named_columns(self.asked.question.columns or ())
         return (
             f"Affected by {name}" if self.asked.question.direction is Direction.DOWNSTREAM else f"What went into {name}"
         )
