@@ -10,7 +10,7 @@ import numpy as np
 from asyncpg import Record
 
 from headwater.impact.answer import Affected
-from headwater.impact.pictures import Group, Picture, Role, Row, State, links, picture
+from headwater.impact.pictures import Folding, Group, Picture, Role, Row, State, links, picture
 from headwater.lineage.affected_columns import affected_columns, columns_in_words, named_columns
 from headwater.lineage.at_risk import JobAtRisk, jobs_at_risk
 from headwater.lineage.impact import Impact
@@ -78,7 +78,7 @@ class Drawing:
         groups = {row["id"]: Group(row["urn"], _name(row)) for row in (*rows, *flows) if row is not None}
         return cls(asked, at_risk, runs, asset_ids, writers.tolist(), groups, flow_ids, columns_in_words(columns))
 
-    def picture(self, max_nodes: int, unfold: Collection[str] = ()) -> Picture:
+    def picture(self, max_nodes: int, unfold: Collection[str] = (), least: Folding = Folding.NONE) -> Picture:
         """Make the picture; pure from here."""
         found = self.asked.answer.runs.ids.tolist()
         run_places = {run_id: place for place, run_id in enumerate(found)}
@@ -109,7 +109,7 @@ class Drawing:
             pairs.append((version_places[job.version], next_places[job.template_id]))
         known = links(self.asked.answer, others, self.asked.question.direction)
         everything = np.concatenate([known, np.array(pairs, np.int64).reshape(-1, 2)])
-        return picture(self._title(), self._notes(), rows, everything, max_nodes, unfold)
+        return picture(self._title(), self._notes(), rows, everything, max_nodes, unfold, least)
 
     def _run_rows(self) -> list[Row]:
         starts = set(_start_ids(self.asked))

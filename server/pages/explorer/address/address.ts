@@ -14,7 +14,9 @@ export type Address = {
   readonly certainty?: 'POSSIBLE'
   /** The key of the chosen node. */
   readonly select?: string
-  /** The keys of unfolded groups. */
+  /** How far the graph groups at least; absent: the runs of one job are one node. */
+  readonly fold?: Folding
+  /** The jobs, flows and data whose groups are open. */
   readonly expand?: readonly string[]
   /** The number of steps that the graph goes to each side; absent: 1. */
   readonly up?: number
@@ -25,6 +27,8 @@ export type Address = {
 
 export const TABS = ['overview', 'graph', 'table', 'compare', 'facets'] as const
 export type Tab = (typeof TABS)[number]
+export const FOLDINGS = ['NONE', 'FLOW'] as const
+export type Folding = (typeof FOLDINGS)[number]
 export type Direction = 'UPSTREAM' | 'DOWNSTREAM'
 
 /** A change of an address: undefined removes a part. */
@@ -45,6 +49,7 @@ export function parseAddress(search: string): Address {
     start: words.get('start') || undefined,
     certainty: words.get('certainty') === 'POSSIBLE' ? 'POSSIBLE' : undefined,
     select: words.get('select') || undefined,
+    fold: FOLDINGS.find((fold) => fold === words.get('fold')),
     expand: words.has('expand') ? words.getAll('expand').filter(Boolean) : undefined,
     up: stepsOf(words.get('up')),
     down: stepsOf(words.get('down')),

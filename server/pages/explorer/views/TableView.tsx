@@ -65,7 +65,7 @@ function Rows({ impact, variables, changed: fresh }: RowsProps) {
   const all = useMemo(() => rowsOf(impact), [impact])
   const rows = useMemo(() => arranged(all, filter, order), [all, filter, order])
   useShowOnStrip(
-    `table ${variables.urn}`,
+    variables.urn,
     useMemo(
       () => all.flatMap(({ start, state, urn }) => (start !== null && state ? [{ at: start, state, urn }] : [])),
       [all],
