@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +31,8 @@ from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.migrations import migrate
 from headwater.store.pool import connect
 from headwater.trace import new_trace
+
+from forked import run_forked
 
 if TYPE_CHECKING:
     from impact_engine import Session
@@ -83,6 +86,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next((place for place, name in enumerate(LONGEST) if path.is_relative_to(name)), len(LONGEST))
 
     items.sort(key=place)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell the files that take longest, where `--durations` tells the tests."""
+    config = terminalreporter.config
+    if not (shown := config.getoption("durations")):
+        return
+    seconds: Counter[str] = Counter()
+    for report in (one for some in terminalreporter.stats.values() for one in some):
+        if isinstance(report, pytest.TestReport):
+            seconds[report.location[0]] += report.duration
+    terminalreporter.section(f"slowest {shown} files, of {seconds.total():.0f} s in all")
+    for name, taken in seconds.most_common(shown):
+        terminalreporter.write_line(f"{taken:.1f}s {name}")
 
 
 @pytest.fixture(scope="session")
@@ -247,14 +264,7 @@ def run_headwater() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs a command of `headwater` to its end."""
 
     def run(*arguments: str, timeout: float = 600, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [*HEADWATER, *arguments],
-            env={**os.environ, **SHORT_LOADS, **environment},
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            check=False,
-        )
+        return run_forked(arguments, {**os.environ, **SHORT_LOADS, **environment}, timeout)
 
     return run
 

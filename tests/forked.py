@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
-from multiprocessing.connection import Connection
+from collections.abc import Callable, Mapping, Sequence
+from multiprocessing.reduction import DupFd
+from tempfile import TemporaryFile
+from typing import Any
 
 _FORKSERVER = multiprocessing.get_context("forkserver")
 _FORKSERVER.set_forkserver_preload(
@@ -18,14 +20,11 @@ _FORKSERVER.set_forkserver_preload(
 class Forked:
     """A process with the part of the interface of `subprocess.Popen` that tests use."""
 
-    def __init__(self, arguments: Sequence[str], environment: Mapping[str, str]) -> None:
-        """Start it; `stderr` has what it says."""
-        said, theirs = _FORKSERVER.Pipe(duplex=False)
-        self._process = _FORKSERVER.Process(target=_run, args=(arguments, dict(environment), theirs), daemon=True)
+    def __init__(self, arguments: Sequence[str], environment: Mapping[str, str], stdout: int, stderr: int) -> None:
+        """Start it; the numbers are of open files, for its output."""
+        files = (_File(stdout), _File(stderr))
+        self._process = _FORKSERVER.Process(target=_run, args=(arguments, dict(environment), *files), daemon=True)
         self._process.start()
-        theirs.close()
-        self.stderr = os.fdopen(os.dup(said.fileno()))
-        said.close()
         assert self._process.pid is not None
         self.pid = self._process.pid
 
@@ -55,9 +54,40 @@ class Forked:
         self.send_signal(signal.SIGTERM)
 
 
-def _run(arguments: Sequence[str], environment: Mapping[str, str], stderr: Connection) -> None:
-    os.dup2(stderr.fileno(), 2)
-    stderr.close()
+def run_forked(
+    arguments: Sequence[str], environment: Mapping[str, str], timeout: float
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end. Raises subprocess.TimeoutExpired."""
+    with TemporaryFile("w+") as stdout, TemporaryFile("w+") as stderr:
+        process = Forked(arguments, environment, stdout.fileno(), stderr.fileno())
+        try:
+            code = process.wait(timeout)
+        finally:
+            process.send_signal(signal.SIGKILL)
+        stdout.seek(0)
+        stderr.seek(0)
+        return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
+
+
+class _File:
+    """An open file on its way to another process, which gets its number there."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __reduce__(self) -> tuple[Callable[[Any], int], tuple[Any]]:
+        return _received, (DupFd(self._number),)
+
+
+def _received(file: Any) -> int:
+    number: int = file.detach()
+    return number
+
+
+def _run(arguments: Sequence[str], environment: Mapping[str, str], stdout: int, stderr: int) -> None:
+    for number, place in ((stdout, 1), (stderr, 2)):
+        os.dup2(number, place)
+        os.close(number)
     faulthandler.enable()
     os.environ.clear()
     os.environ.update(environment)

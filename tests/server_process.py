@@ -48,23 +48,25 @@ class Server:
         """Start the server; a restart uses the same port."""
         settings = {f"HEADWATER_{name.upper()}": value for name, value in self._settings.items()}
         environment = os.environ | {"PYTHONFAULTHANDLER": "1"} | self._code | settings
-        self.process = self._started(environment)
-        assert self.process.stderr is not None
-        line = self.process.stderr.readline()
+        reading, writing = os.pipe()
+        self.process = self._started(environment, writing)
+        os.close(writing)
+        stderr = os.fdopen(reading)
+        line = stderr.readline()
         self._said: list[str] = []
         while line.startswith("{"):  # the log
             self._said.append(line)
-            line = self.process.stderr.readline()
+            line = stderr.readline()
         # A server whose words nobody reads would stand still once the pipe is full.
-        self._listener = threading.Thread(target=self._listen, args=(self.process.stderr, self._said), daemon=True)
+        self._listener = threading.Thread(target=self._listen, args=(stderr, self._said), daemon=True)
         self._listener.start()
         self.url = line.split()[-1].removesuffix("/graphql")
         self._settings["port"] = self.url.rsplit(":", 1)[1]
 
-    def _started(self, environment: dict[str, str]) -> "subprocess.Popen[str] | Forked":
+    def _started(self, environment: dict[str, str], stderr: int) -> subprocess.Popen[bytes] | Forked:
         if self._is_fresh:
-            return subprocess.Popen([*HEADWATER, "serve"], env=environment, stderr=subprocess.PIPE, text=True)
-        return Forked(["serve"], environment)
+            return subprocess.Popen([*HEADWATER, "serve"], env=environment, stderr=stderr)
+        return Forked(["serve"], environment, 1, stderr)
 
     def stop(self, sign: int = signal.SIGTERM) -> None:
         """End the process and wait for its exit; do nothing if it has ended. Shows what a process that stays does."""
