@@ -21,7 +21,8 @@ export type Address = {
   /** The number of steps that the graph goes to each side; absent: 1. */
   readonly up?: number
   readonly down?: number
-  /** The other side of a comparison: a run or a moment. */
+  /** The sides of a comparison: runs; on the right also a moment. */
+  readonly left?: string
   readonly right?: string
 }
 
@@ -53,6 +54,7 @@ export function parseAddress(search: string): Address {
     expand: words.has('expand') ? words.getAll('expand').filter(Boolean) : undefined,
     up: stepsOf(words.get('up')),
     down: stepsOf(words.get('down')),
+    left: words.get('left') || undefined,
     right: words.get('right') || undefined,
   })
 }

@@ -361,7 +361,7 @@ export type FrontQueryVariables = Exact<{
 }>;
 
 
-export type FrontQuery = { badPrices: boolean | null, failedNight: boolean | null, hung: { total: number | null, runs: Array<(
+export type FrontQuery = { hung: { total: number | null, runs: Array<(
       { usualDurationMillis: number | null }
       & RunRowFragment
     ) | null> | null } | null, failed: { nodes: Array<(

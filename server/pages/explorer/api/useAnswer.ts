@@ -33,13 +33,18 @@ export function useAnswer<Data, Variables>(
 ): Asked<Data> {
   const key = JSON.stringify([document.hash, variables, round])
   const [shown, setShown] = useState<Shown<Data>>(() => ({ key, answer: keptAnswer<Data>(key), failure: null }))
-  const wanted = useRef({ key, variables })
+  const wanted = useRef({ key, variables, round })
   const control = useRef<AbortController>(null)
+  const last = useRef({ round, millis: 0 })
 
   const next = useCallback(async () => {
     if (control.current) return
-    const { key: asked, variables: now } = wanted.current
     const { signal } = own(control)
+    // News alone never takes more than a third of the server's time for this view.
+    if (wanted.current.round !== last.current.round) await pause(2 * last.current.millis)
+    if (signal.aborted) return
+    const { key: asked, variables: now, round: askedRound } = wanted.current
+    const begun = performance.now()
     try {
       const answer = keptAnswer<Data>(asked) ?? (await ask(document, now, signal))
       keep(asked, answer)
@@ -47,15 +52,16 @@ export function useAnswer<Data, Variables>(
     } catch (error) {
       if (signal.aborted) return
       const failure = error instanceof RequestFailure ? error : new RequestFailure('SERVER', String(error))
-      setShown((last) => ({ key: asked, answer: last.answer, failure }))
+      setShown((before) => ({ key: asked, answer: before.answer, failure }))
     }
+    last.current = { round: askedRound, millis: performance.now() - begun }
     control.current = null
     if (wanted.current.key !== asked) void next()
   }, [document])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds the variables and the round
   useEffect(() => {
-    wanted.current = { key, variables }
+    wanted.current = { key, variables, round }
     void next()
   }, [key, next])
   useEffect(
@@ -74,6 +80,8 @@ function own(control: RefObject<AbortController | null>): AbortController {
   return control.current
 }
 
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
 /** Forget all answers, as after a new token. */
 export function forgetAnswers(): void {
   kept.clear()
@@ -85,7 +93,7 @@ function keptAnswer<Data>(key: string): Answer<Data> | null {
 }
 
 function keep(key: string, answer: Answer<unknown>): void {
-  if (kept.get(key)?.answer === answer) return
+  if (answer.problems.length > 0 || kept.get(key)?.answer === answer) return
   kept.delete(key)
   kept.set(key, { answer, since: Date.now() })
   const [oldest] = kept.keys()

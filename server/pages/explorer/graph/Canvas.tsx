@@ -62,8 +62,8 @@ function Framing({ layout }: { layout: Layout }) {
 
 function frameOf(layout: Layout, width: number, height: number): Viewport {
   const places = [...layout.places.values()]
-  const right = Math.max(...places.map(({ x }) => x)) + NODE_WIDTH + MARGIN
-  const bottom = Math.max(...places.map(({ y }) => y)) + NODE_HEIGHT + MARGIN
+  const right = places.reduce((most, { x }) => Math.max(most, x), 0) + NODE_WIDTH + MARGIN
+  const bottom = places.reduce((most, { y }) => Math.max(most, y), 0) + NODE_HEIGHT + MARGIN
   const zoom = Math.min(1, Math.max(LEAST_ZOOM, Math.min(width / right, height / bottom)))
   const start = layout.places.get(layout.drawn.nodes.find((node) => node.role === 'START')?.key ?? '') ?? { x: 0, y: 0 }
   return {
@@ -102,7 +102,7 @@ function lines(layout: Layout, onPath: ReadonlySet<string>): Edge[] {
       source: from,
       target: to,
       className: `line ${certainty === 'POSSIBLE' ? 'possible' : ''} ${isOnPath ? 'on-path' : onPath.size > 0 ? 'aside' : ''}`,
-      markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14 },
+      markerEnd: { type: MarkerType.ArrowClosed, width: 12, height: 12, markerUnits: 'userSpaceOnUse' },
       ...(count > 1 ? { label: `${count}` } : {}),
     }
   })

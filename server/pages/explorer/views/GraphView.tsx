@@ -6,7 +6,7 @@ import type { GraphQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
-import { nameOf } from '../entities/names'
+import { isData, nameOf } from '../entities/names'
 import { Canvas } from '../graph/Canvas'
 import { Details } from '../graph/Details'
 import { useLayout } from '../graph/layout'
@@ -35,7 +35,7 @@ export function GraphView({ urn }: { urn: string }) {
     Graph,
     {
       urn,
-      madeBy: address.start ?? null,
+      madeBy: isData(urn) ? (address.start ?? null) : null,
       point,
       certainty: address.certainty ?? 'CERTAIN',
       up: Math.max(up, 1),
