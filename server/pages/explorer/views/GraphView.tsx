@@ -7,6 +7,7 @@ import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
+import { newestRuns, onStrip } from '../entities/run'
 import { Canvas } from '../graph/Canvas'
 import { Details } from '../graph/Details'
 import { useLayout } from '../graph/layout'
@@ -76,7 +77,7 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
   const layout = useLayout(drawn)
   useShowOnStrip(
     `graph ${address.urn}`,
-    useMemo(() => stripOf(drawn.nodes), [drawn]),
+    useMemo(() => [...onStrip(newestRuns(data.strip)), ...stripOf(drawn.nodes)], [data.strip, drawn]),
   )
   const path = useMemo(() => (address.select ? pathTo(drawn, address.select) : []), [drawn, address.select])
   const node = drawn.nodes.find((one) => one.key === address.select)

@@ -8,6 +8,7 @@ import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
+import { newestRuns, onStrip } from '../entities/run'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
 import { arranged, type Order, rowsOf } from '../table/rows'
@@ -41,7 +42,7 @@ export function TableView({ urn }: { urn: string }) {
           <Title urn={urn} />
           <Tabs />
           {data.impact ? (
-            <Rows impact={data.impact} variables={variables} changed={news.changed} />
+            <Rows impact={data.impact} strip={data.strip} variables={variables} changed={news.changed} />
           ) : (
             <Empty>The answer took too long. Ask as of an earlier moment, or begin at a later thing.</Empty>
           )}
@@ -53,11 +54,12 @@ export function TableView({ urn }: { urn: string }) {
 
 type RowsProps = {
   impact: NonNullable<TableQuery['impact']>
+  strip: TableQuery['strip']
   variables: TableQueryVariables
   changed: ReadonlySet<string>
 }
 
-function Rows({ impact, variables, changed: fresh }: RowsProps) {
+function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
   const address = useAddress()
   const id = useId()
   const [filter, setFilter] = useState('')
@@ -66,10 +68,7 @@ function Rows({ impact, variables, changed: fresh }: RowsProps) {
   const rows = useMemo(() => arranged(all, filter, order), [all, filter, order])
   useShowOnStrip(
     variables.urn,
-    useMemo(
-      () => all.flatMap(({ start, state, urn }) => (start !== null && state ? [{ at: start, state, urn }] : [])),
-      [all],
-    ),
+    useMemo(() => onStrip([...newestRuns(strip), ...(impact.runs?.runs ?? []).map(({ run }) => run)]), [strip, impact]),
   )
   const isUp = variables.direction === 'UPSTREAM'
   const isPossible = variables.certainty === 'POSSIBLE'
