@@ -39,7 +39,7 @@ SELECT begin_claim($1);
 DELETE FROM queue_claim c WHERE c.id = $1;
 
 -- claims --
--- The writes of each claim. Those that the caller has locked are claims of workers that have ended.
+-- The writes of each claim. If the caller has locked a claim, its worker has ended.
 SELECT c.seqs FROM queue_claim c;
 
 -- count_try --

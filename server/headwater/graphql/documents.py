@@ -17,7 +17,7 @@ from headwater.errors import DocumentNotFoundError, SettingsError
 
 MOST_DOCUMENTS = 1000
 MOST_BYTES = 8 * 1024 * 1024
-"""The size of all learned documents; the least recently used are forgotten first."""
+"""The size of all learned documents; the server forgets the least recently used first."""
 
 MOST_READ = 128
 """The number of parsed documents to keep."""

@@ -188,7 +188,7 @@ _describe(
         AnomalyReason.HUNG: "The run has been STARTED for longer than the earlier runs explain: `isHung`.",
         AnomalyReason.ROWS: "The run wrote or read far more or fewer rows.",
         AnomalyReason.SIZE: "The run wrote or read far more or fewer bytes, but not rows.",
-        AnomalyReason.LATE: "The run began later after its predecessor than any earlier run.",
+        AnomalyReason.LATE: "The run began longer after its predecessor than any earlier run did.",
         AnomalyReason.DURATION: "The run took far longer or shorter.",
         AnomalyReason.RETRIED: "The run took more attempts to succeed.",
     },

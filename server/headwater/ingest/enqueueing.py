@@ -1,4 +1,4 @@
-"""The way in of asynchronous writes: they are put into the queue, and acknowledged before they are merged."""
+"""The ingestion path of asynchronous writes: they are put into the queue, and acknowledged before they are merged."""
 
 import time
 from collections.abc import Callable, Sequence

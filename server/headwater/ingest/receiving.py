@@ -1,4 +1,4 @@
-"""The way in for events of any dialect: receive the body, parse it, gather it with others, and merge them."""
+"""The ingestion path for events of any dialect: receive the body, parse it, gather it with others, and merge them."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -96,7 +96,7 @@ async def _accept_queued(connection: Connection, last: int | None = None, claims
 async def _accept_rows(connection: Connection, rows: Sequence[Record], ended: Counter[int]) -> int:
     """Accept the first of some queued proposals; the number of those that left the queue.
 
-    If many fail together, it tries fewer. One alone that the database refuses goes to quarantine; so does one that
+    If many fail together, it tries fewer. A single one that the database refuses goes to quarantine; so does one that
     fails otherwise, after MAX_TRIES.
     """
     while True:
@@ -118,7 +118,7 @@ async def _accept_rows(connection: Connection, rows: Sequence[Record], ended: Co
 
 
 async def _settle_failed(connection: Connection, row: Record, error: Exception) -> int:
-    """Put a proposal that fails alone into quarantine, or count its try; 1 if it left the queue."""
+    """Put a proposal that fails by itself into quarantine, or count its try; 1 if it left the queue."""
     if isinstance(error, REFUSED):
         failure = UnusableError("merge.failed", f"the database refused it: {error}")
     elif row["tries"] + 1 >= MAX_TRIES:
@@ -193,7 +193,7 @@ async def accept_logged(connection: Connection, submissions: Sequence[Submission
 async def _drafted(
     connection: Connection, submissions: Sequence[Submission], *, is_logged: bool = False
 ) -> tuple[Draft, list[Accepted | UnusableError]]:
-    """Return the draft of submissions, and the result of each. Write nothing."""
+    """Return the proposed rows of submissions, and the result of each. Write nothing."""
     draft = await _read(connection, [item for submission in submissions for item in submission.items], is_logged)
     # In a thread: patches of large aspects take time, and other requests are answered meanwhile.
     return draft, await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])

@@ -1,7 +1,7 @@
-"""The queue of writes that are acknowledged before they are merged (docs/asynchronous-writes.md).
+"""The queue of writes that a server acknowledges before their merge (docs/asynchronous-writes.md).
 
-A document of events can be merged in any order, more than once, and by several workers. Proposals are merged once, in
-the order of their numbers, in the transaction that takes them out of the queue (`store/proposals.py`).
+Workers merge documents of events in any order, side by side, and again if need be. They merge proposals once, in the
+order of their numbers, in the transaction that takes them out of the queue (`store/proposals.py`).
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ MAX_TRIES = 5
 """The most tries of a write that fails by a mistake of the server, or ends its worker; then it goes to quarantine."""
 
 SEE_LOG = "the server's log says why, or a worker ended with it"
-"""The reason for giving up a write whose errors are not known now."""
+"""The reason for giving up a write with unknown errors."""
 
 _PIECE = 50
 
@@ -35,7 +35,7 @@ SPAN = "process queued write"
 
 
 class QueuedWrite(NamedTuple):
-    """One write: a document of events, or the item of one proposal, which alone has urn_key and aspect.
+    """One write: a document of events, or the item of one proposal, and only an item has urn_key and aspect.
 
     source is the request, as the quarantine names it; body is packed. span_id is the span of the request, empty if the
     request has none to continue. is_logged: the spans of the write go to the log; is_sampled: they may be exported.
@@ -112,9 +112,9 @@ async def claimed_documents(connection: Connection, claims: Claims) -> AsyncIter
 def noted(
     claims: Claims, connection: Connection, rows: Sequence[Record], ended: Counter[int]
 ) -> AbstractAsyncContextManager[None]:
-    """Note that a transaction merges these writes in the block. Raises SuspectedError."""
+    """Note that a transaction merges these writes in the block. Raises DoubtfulError."""
     seqs = [row["seq"] for row in rows]
-    return claims.noted(connection, seqs, are_suspected=any(ended[seq] for seq in seqs))
+    return claims.noted(connection, seqs, are_doubtful=any(ended[seq] for seq in seqs))
 
 
 async def _claim(connection: Connection) -> Claimed:
@@ -136,14 +136,14 @@ async def _claim(connection: Connection) -> Claimed:
 
 
 def _size_bytes(rows: Sequence[Record]) -> int:
-    """The size of queued writes once they are unpacked."""
+    """The unpacked size of queued writes."""
     return sum(unpacked_bytes(row["body"]) for row in rows)
 
 
 async def oldest_proposals(connection: Connection, last: int | None) -> tuple[list[Record], Counter[int]]:
     """Return the oldest proposals to accept at once, up to a number, and how many workers have ended with each.
 
-    The connection has the turn of merges, so nobody else holds a proposal.
+    The connection has the slot of merges, so nobody else holds a proposal.
     """
     rows: list[Record] = await connection.fetch(query("oldest_proposals"), last, STEP_WRITES, STEP_BYTES)
     if not rows:

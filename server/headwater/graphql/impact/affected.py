@@ -50,7 +50,7 @@ class _AffectedFilter:
 
 
 @strawberry.input(
-    description="A filter of the runs to show. Runs must meet every condition that is given. An empty list is as null."
+    description="A filter of the runs to show. Runs must meet every given condition. An empty list means no condition."
 )
 class AffectedRunFilter(_AffectedFilter):
     templates: list[str] | None = strawberry.field(
@@ -62,8 +62,7 @@ class AffectedRunFilter(_AffectedFilter):
 
 
 @strawberry.input(
-    description="A filter of the versions to show. Versions must meet every condition that is given. An empty list"
-    " is as null."
+    description="A filter of the versions to show. Versions must meet every given condition. An empty list is as null."
 )
 class AffectedVersionFilter(_AffectedFilter):
     assets: list[str] | None = strawberry.field(

@@ -12,6 +12,7 @@ from headwater.graphql.impact.affected import ImpactNodes
 from headwater.graphql.impact.answered import OUT_OF_TIME
 from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
+from headwater.graphql.impact.columns import ImpactColumns
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators
 from headwater.graphql.impact.graph import ImpactNodesAndEdges
@@ -30,6 +31,7 @@ from headwater.lineage.removed import history_removed_before
 class Impact(
     ImpactTotals,
     ImpactNodes,
+    ImpactColumns,
     ImpactAtRisk,
     ImpactAssumed,
     ImpactRoots,
@@ -87,9 +89,9 @@ class Impact(
         return await possible_beyond(info.context.reader, self.asked)
 
     @strawberry.field(
-        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are grouped by"
+        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by"
         f" job and asset, then by flow. If too many remain, the farthest are left out. Default of maxNodes:"
-        f" {DEFAULT_DRAWN}; at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to group. {OUT_OF_TIME}"
+        f" {DEFAULT_DRAWN}; at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold. {OUT_OF_TIME}"
     )
     async def diagram(
         self,

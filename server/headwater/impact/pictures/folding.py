@@ -52,7 +52,7 @@ def _by_flow(folds: Sequence[Fold], rows: Sequence[Row], unfold: Collection[str]
 
 
 def _unfolded(folds: Sequence[Fold], rows: Sequence[Row], max_nodes: int, unfold: Collection[str]) -> list[Fold]:
-    """Return the same with the nearest rows of some groups alone, as many as there is room for."""
+    """Return the same with the nearest rows of some groups alone, as many as max_nodes allows."""
     room = max_nodes - len(folds)
     found: list[Fold] = []
     for fold in folds:
