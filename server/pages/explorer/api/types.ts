@@ -309,6 +309,7 @@ export type EffectPartsFragment = { total: number, truncated: boolean, levels: A
 export type DrawingQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  columns?: Array<string> | string | null | undefined;
   direction: LineageDirection;
   point: PointInTimeInput;
   certainty: LineageCertainty;
@@ -379,6 +380,7 @@ export type FrontQuery = { hung: { total: number | null, runs: Array<(
 export type GraphQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  columns?: Array<string> | string | null | undefined;
   point: PointInTimeInput;
   certainty: LineageCertainty;
   up: number;
@@ -408,7 +410,7 @@ export type GraphQuery = { strip:
     )
    | null, upstream?: GraphPartsFragment | null, downstream?: GraphPartsFragment | null };
 
-export type WriterRunsFragment = { writers: { nodes: Array<RunRowFragment> } | null };
+export type WriterRunsFragment = { openlineage: { schemaFields: Array<{ name: string | null }> } | null, writers: { nodes: Array<RunRowFragment> } | null };
 
 export type JobRunsFragment = { runsConnection: { nodes: Array<RunRowFragment> } | null };
 
@@ -482,6 +484,7 @@ export type RunPageQuery = { dataProcessInstance: (
 export type TableQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  columns?: Array<string> | string | null | undefined;
   direction: LineageDirection;
   point: PointInTimeInput;
   certainty: LineageCertainty;

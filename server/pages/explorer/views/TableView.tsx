@@ -9,6 +9,7 @@ import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
 import { newestRuns, onStrip } from '../entities/run'
+import { ColumnChoice } from '../graph/ColumnChoice'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
 import { arranged, type Order, rowsOf } from '../table/rows'
@@ -30,6 +31,7 @@ export function TableView({ urn }: { urn: string }) {
   const variables: TableQueryVariables = {
     urn,
     madeBy: isData(urn) ? (address.start ?? null) : null,
+    columns: isData(urn) && address.columns ? [...address.columns] : null,
     direction: address.direction ?? 'DOWNSTREAM',
     point,
     certainty: address.certainty ?? 'CERTAIN',
@@ -98,6 +100,7 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
             placeholder="such as at_risk orders"
           />
         </span>
+        <ColumnChoice start={strip} />
         <CopyMenu items={itemsOf(rows, variables)} />
       </div>
       {(impact.truncated || impact.possibleBeyond) && (
