@@ -142,7 +142,7 @@ async def alone(connection: Connection) -> AsyncIterator[None]:
         if await has_tables(connection):
             raise MigrationError("a rebuild has not finished: run `headwater rebuild` to its end first")
         if await connection.fetchval(query("is_other_version_in_use"), functions_schema()):
-            raise MigrationError("servers of another version use the store: they do not know of removed runs")
+            raise MigrationError("servers of another version use the store, and know no removed runs: end them first")
         yield
     finally:
         await connection.execute(query("unlock_rebuild"))
