@@ -55,7 +55,7 @@ def make_venv() -> None:
 
 
 # Tests of a file run in one process, since they share servers and Spark; files come in the order of tests/conftest.py.
-WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder", "--durations=15"]
+WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder", "--durations=30"]
 
 
 def run(command: list[object]) -> None:

@@ -193,7 +193,12 @@ def test_parents_are_runs_that_enclose_their_children(runs: dict[str, list[Event
 
 def test_column_lineage_names_every_input(runs: dict[str, list[Event]]) -> None:
     """An analysis by columns takes a missing input for an unused one."""
-    for job in ("model.shop.daily_revenue", "model.shop.margins"):
+    for job in (
+        "prices.load_supplier_prices",
+        "prices.build_catalog",
+        "model.shop.daily_revenue",
+        "model.shop.margins",
+    ):
         last = of_job(runs, job)[0][-1]
         fields = last["outputs"][0]["facets"]["columnLineage"]["fields"]
         origins = {name_of(origin) for field in fields.values() for origin in field["inputFields"]}

@@ -83,9 +83,13 @@ def test_any_two_points(case: Asked, session: Session) -> None:
         assert told.is_affected == bool(effects), (case.start, target)
         if effects:
             assert told.standing is not None
-            certain = "CERTAIN" if any(effect.certainty == "CERTAIN" for effect in effects) else "POSSIBLE"
-            assert told.standing.certainty.value == certain, (case.start, target)
-            assert told.path
+            best = min(effects, key=lambda effect: (effect.certainty == "POSSIBLE", effect.kind == "STALE"))
+            standing = (told.standing.certainty.value, told.standing.kind.value)
+            assert standing == (best.certainty, best.kind), (case.start, target)
+            assert told.path[0].run_id is not None
+            if isinstance(target, RunStart):
+                assert told.path[-1].run_id == session.run(engine.run_row_id(Run(*target.job, target.run_id)))
+            assert all((one.run_id is None) != (one.version is None) for one in told.path)
 
 
 FAN = 20
@@ -143,10 +147,30 @@ def test_the_path_is_the_same_from_both_ends(first_steps: int, fan_out: Session)
 @pytest.mark.parametrize("first_steps", [3, 1000], ids=["from the end", "from the start"])
 def test_no_path_is_an_answer(first_steps: int, fan_out: Session) -> None:
     told = fan_out.run(fan_out.engine.between(LOAD, fan(99), Question(), first_steps))
-    assert told == Between(False)
+    assert told is not None
+    assert told.is_affected is False
 
 
 def test_a_limit_gives_no_answer(fan_out: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ends are larger than the limit: the load has twenty readers, and the last run as many sources."""
     monkeypatch.setattr("impact_engine.LIMITS", Limits(5, 60))
-    assert fan_out.run(fan_out.engine.between(LOAD, fan(98), Question(), 3)) == Between(None)
+    told = fan_out.run(fan_out.engine.between(LOAD, fan(98), Question(), 3))
+    assert told is not None
+    assert told.is_affected is None
+
+
+def test_a_certain_stale_effect_comes_before_a_possible_one(session: Session) -> None:
+    """The failed run may have written the prices that all reports read; they certainly read old prices."""
+    failed = RunStart((NAMESPACE, "load"), uuid(50))
+    events = [
+        run_event("COMPLETE", "00:01:00", uuid(0), "load", outputs=["prices"]),
+        run_event("START", "00:02:00", uuid(50), "load", outputs=["prices"]),
+        run_event("FAIL", "00:03:00", uuid(50), "load"),
+        *(run_event("COMPLETE", "00:04:00", uuid(n), f"report{n}", inputs=["prices"]) for n in range(1, FAN + 1)),
+    ]
+    session.run(session.engine.fill(History([Received(event, moment(0)) for event in events])))
+    for first_steps in (3, 1000):
+        told = session.run(session.engine.between(failed, fan(7), Question(certainty="POSSIBLE"), first_steps))
+        assert told is not None
+        assert told.standing is not None
+        assert (told.standing.certainty.value, told.standing.kind.value) == ("CERTAIN", "STALE")

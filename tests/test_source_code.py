@@ -57,7 +57,7 @@ def test_check(command: list[str]) -> None:
 def test_explorer_check(command: list[str]) -> None:
     page_tools()
     result = node(command, return_completed_process=True, cwd=PAGES, capture_output=True, text=True)
-    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.returncode == 0, f"{result.stdout!s}{result.stderr!s}"
 
 
 def test_the_explorer_is_small_and_loads_nothing_from_elsewhere() -> None:

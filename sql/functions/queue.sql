@@ -41,3 +41,27 @@ CREATE FUNCTION without_telemetry(metadata jsonb) RETURNS jsonb
         ELSE metadata END;
 
 COMMENT ON FUNCTION without_telemetry IS 'The system metadata of an aspect without the properties that tell how it came; null members are left out.';
+
+CREATE FUNCTION note_repeats(trace_ids uuid[], keys uuid[], times timestamptz[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    noted bigint;
+BEGIN
+    INSERT INTO repeated_write (trace_id, key, at)
+    SELECT DISTINCT s.trace_id, s.key, s.at
+    FROM unnest(trace_ids, keys, times) AS s (trace_id, key, at)
+    WHERE CASE WHEN s.at IS NULL
+        THEN NOT EXISTS (SELECT FROM quarantine q WHERE q.key = s.key AND q.trace_id = s.trace_id)
+        ELSE NOT EXISTS (SELECT FROM event e WHERE e.at = s.at AND e.content_hash = s.key AND e.trace_id = s.trace_id) END
+    ORDER BY s.trace_id, s.key
+    ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS noted = ROW_COUNT;
+    -- Remove more old ones than came, so no other process has to.
+    DELETE FROM repeated_write r USING (
+        SELECT o.trace_id, o.key FROM repeated_write o WHERE o.noted_at < now() - interval '1 day'
+        ORDER BY o.noted_at LIMIT 2 * noted FOR UPDATE SKIP LOCKED
+    ) o WHERE r.trace_id = o.trace_id AND r.key = o.key;
+END $$;
+
+COMMENT ON FUNCTION note_repeats IS
+    'Notes for a day which of these events (by time and hash) and refused records (by key, with no time) an earlier request brought.';

@@ -9,10 +9,10 @@ from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
-GRAPH = """query ($urn: String!, $max: Int, $unfold: [String!], $direction: LineageDirection! = DOWNSTREAM,
+GRAPH = """query ($urn: String!, $max: Int, $unfold: [String!], $folding: ImpactGraphFolding! = NONE, $direction: LineageDirection! = DOWNSTREAM,
   $certainty: LineageCertainty! = CERTAIN, $asOf: DateTime, $at: DateTime) {
   impact(urn: $urn, direction: $direction, certainty: $certainty, at: $at, pointInTime: {asOf: $asOf}) {
-    graph(maxNodes: $max, unfold: $unfold) {
+    graph(maxNodes: $max, unfold: $unfold, folding: $folding) {
       folding total omitted
       nodes {
         key role folding name urn template madeBy count members states { state total } kinds { kind certainty } certainty
@@ -193,6 +193,20 @@ async def test_still_too_many_are_folded_by_flow_and_unfolded_on_demand(shop: Ap
     ]
     kept = {node["key"] for node in found["nodes"] if node["folding"] == "NONE"}
     assert kept <= {node["key"] for node in some["nodes"]}, "a key stays when others are unfolded"
+
+
+async def test_the_least_folding_holds_also_if_all_would_fit(shop: Api, database_url: str) -> None:
+    await fan(database_url, 3, 3)
+    by_job = await graph(shop, urn(1), folding="JOB")
+    assert by_job["folding"] == "JOB"
+    fan_runs = ("folding", "count", "role", "name")
+    assert ("JOB", 3, "RUN", "fan.job1") in told(by_job, *fan_runs)
+    assert ("NONE", 1, "RUN", "report") in told(by_job, *fan_runs)
+    opened = await graph(shop, urn(1), folding="JOB", unfold=[job("fan.job1")])
+    assert told(opened, *fan_runs).count(("NONE", 1, "RUN", "fan.job1")) == 3
+    by_flow = await graph(shop, urn(1), folding="FLOW")
+    assert ("FLOW", 9, "RUN", "fan") in told(by_flow, *fan_runs)
+    assert [found["total"] for found in (by_job, opened, by_flow)] == [by_job["total"]] * 3
 
 
 async def test_an_unfolded_group_without_room_shows_its_nearest_runs(shop: Api, database_url: str) -> None:

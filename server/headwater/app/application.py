@@ -70,29 +70,24 @@ def create_app(
                 database, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
             await read_pool(database, TOKEN_CONNECTIONS, name="tokens") as token_pool,
-            EventGatherer(
-                database,
-                settings.max_waiting_events,
-                settings.max_merge_seconds,
-                max_event_names=settings.max_event_names,
-            ) as event_gatherer,
+            EventGatherer(database, *settings.event_limits) as events,
             ProposalGatherer(database, settings.max_waiting_events, settings.max_merge_seconds) as proposal_gatherer,
             _replica(settings, database) as replica,
         ):
             app.state.replica = replica
-            worker = QueueWorker(database, event_gatherer)
+            worker = QueueWorker(database, events)
             limits = QueueLimits(settings.max_queued_writes, settings.max_queued_seconds)
             app.state.enqueuing = enqueuing = Enqueuing(database, pool, limits, worker.wake)
             app.state.is_async = settings.async_
             app.state.reader = reader = Reader(pool, settings.max_event_names)
-            app.state.event_gatherer = event_gatherer
+            app.state.event_gatherer = events
             app.state.proposal_gatherer = proposal_gatherer
             app.state.watch = watch
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
             app.state.stored_figures = StoredFigures(reader, replica)
             app.state.gauges = gauges = Gauges(
-                {"queries": pool, "tokens": token_pool}, [event_gatherer, proposal_gatherer, enqueuing], feed
+                {"queries": pool, "tokens": token_pool}, [events, proposal_gatherer, enqueuing], feed
             )
             async with (
                 feed as app.state.run_events,

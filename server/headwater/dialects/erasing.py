@@ -59,8 +59,8 @@ def erase_text(dialect: str, source: str, body: bytes, text: str, replacement: s
 
 
 def spellings(text: str) -> list[bytes]:
-    """Return the usual spellings of a text in JSON."""
-    return list({_spelled(text)[1:-1], json.dumps(text).encode()[1:-1]})
+    """Return the ways in which JSON usually spells a text; the first is that of Postgres' jsonb."""
+    return list(dict.fromkeys([_spelled(text)[1:-1], json.dumps(text).encode()[1:-1]]))
 
 
 def _may_hold(body: bytes, text: str) -> bool:
@@ -94,7 +94,8 @@ def _event_identity(dialect: str, source: str, body: bytes) -> Identity | None:
         _NAMES(item),
         [fact._replace(content_hash=_NO_HASH) for fact in item.run_events],
         [(fact.run_key, fact.direction, fact.asset_key, fact.place, fact.version) for fact in item.edges],
-        [fact.id for fact in (*item.registrations, *item.verifications)],
+        [fact.id for fact in item.registrations],
+        [fact.id for fact in item.verifications],
     )
 
 

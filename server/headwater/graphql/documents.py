@@ -36,7 +36,7 @@ class Documents(Protocol):
 class LearnedDocuments:
     """Documents from clients with their hash: Apollo's automatic persisted queries. Forgotten when the server ends.
 
-    Known documents need not be learned, and are not forgotten.
+    It has the known documents from the start, and never forgets them.
     """
 
     def __init__(

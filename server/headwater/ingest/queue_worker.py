@@ -23,7 +23,7 @@ from headwater.store.background import running
 from headwater.store.database import Database
 from headwater.store.merge import OTHERS_MERGE, STEP_EVENTS, Delivery, steps
 from headwater.store.proposals import accept_queued
-from headwater.store.queue_claims import Claims, SuspectedError
+from headwater.store.queue_claims import Claims, DoubtfulError
 from headwater.store.write_queue import (
     MAX_TRIES,
     SEE_LOG,
@@ -117,7 +117,7 @@ class QueueWorker:
         try:
             async with self._claims.beside_others():
                 return await step(connection)
-        except SuspectedError:
+        except DoubtfulError:
             async with self._claims.alone():
                 return await step(connection)
 

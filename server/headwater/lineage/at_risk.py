@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
+from headwater.lineage.columns_at_risk import that_use_columns
 from headwater.lineage.impact import Impact
 from headwater.lineage.versions import Key
 from headwater.model.questions import Direction
@@ -40,7 +41,8 @@ async def _jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None
             found.ids.tolist(), found.attempts.tolist(), at, question.point_in_time, asked.implicit
         )
     )
-    if rows is None:
+    chosen = None if rows is None else await asked.deadline.within(that_use_columns(reader, asked, rows))
+    if chosen is None:
         return None
     return [
         JobAtRisk(
@@ -50,5 +52,5 @@ async def _jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None
             version=None if row["edge_id"] is None else (row["edge_id"], row["attempt"]),
             has_run_since=row["has_run_since"],
         )
-        for row in rows
+        for row in chosen
     ]

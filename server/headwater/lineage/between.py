@@ -35,8 +35,11 @@ class Between:
     is_affected: bool | None
     """None if a limit of nodes or time came before the answer."""
 
+    asked: Impact | None = None
+    """The walk that gave the answer; None if the second point has no runs or versions but those of the first."""
+
     standing: Standing | None = None
-    """Kind, certainty and distance of the effect."""
+    """Kind, certainty and distance of the effect; after a limit, the surest so far."""
 
     path: Sequence[PathNode] = ()
     """The runs and versions of a shortest path, from the first point to the second."""
@@ -95,22 +98,25 @@ async def path_between(reader: Reader, question: Question, to: Point, first_step
     while True:
         limits = replace(question.limits, steps=min(steps, question.limits.steps))
         asked = replace(question, limits=limits, kinds=kinds)
-        down = await _walked(reader, source, asked, deadline)
-        node, is_over = await asyncio.to_thread(_search, down, target)
-        if node is not None:
-            return Between(True, node.standing, _path(node))
-        # A walk upstream does not start at feeds without a writer, and finds no STALE effects.
-        if not is_over and source.start.implicit is None:
-            up = await _walked(reader, target, replace(asked, direction=Direction.UPSTREAM), deadline)
-            node, is_over = await asyncio.to_thread(_search, up, source)
-            if node is not None:
-                return Between(True, node.standing, await _turned(reader, _path(node), target, question))
-            is_over = is_over and Kind.STALE not in kinds
-        if is_over:
-            return Between(False)
-        if not deadline.seconds_left or steps >= question.limits.steps:
-            return Between(None)
+        down = await _search(reader, source, asked, target, deadline)
+        # Walks upstream do not start at feeds without a writer, and find no STALE effects.
+        goes_up = not down.is_over and source.start.implicit is None
+        upward = replace(asked, direction=Direction.UPSTREAM)
+        up = await _search(reader, target, upward, source, deadline) if goes_up else None
+        best = min((found for found in (down, up) if found and found.node), key=_Found.rank, default=None)
+        is_over = down.is_over or (up is not None and up.is_over and (Kind.STALE not in kinds or _is_certain(best)))
+        if is_over or not deadline.seconds_left or steps >= question.limits.steps:
+            decided = down if up is None or down.is_over else up
+            return await _between(reader, best or decided, target, is_known=is_over or best is not None)
         steps *= _GROWTH
+
+
+async def possible_beyond(reader: Reader, question: Question, to: Point, found: Between) -> bool:
+    """Return True if certainty POSSIBLE would find a path where there is none, or if a limit leaves that unknown."""
+    if question.point_in_time.possible or found.is_affected:
+        return False
+    possible = replace(question, point_in_time=replace(question.point_in_time, possible=True))
+    return (await path_between(reader, possible, to)).is_affected is not False
 
 
 async def _end(reader: Reader, question: Question, point: Point, direction: Direction, within: str) -> _End:
@@ -130,26 +136,49 @@ async def _kinds(reader: Reader, source: _End, question: Question, deadline: Dea
     return contaminated if stale == [] else frozenset(Kind)
 
 
-async def _walked(reader: Reader, end: _End, question: Question, deadline: Deadline) -> Impact:
-    """Answer a question from one end, within its steps."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The result of a walk from one end: the node of the other end, if any."""
+
+    asked: Impact
+    node: AffectedNode | None
+
+    @property
+    def is_over(self) -> bool:
+        """True if a longer walk would find nothing better."""
+        return not self.asked.answer.is_cut or (self.node is not None and self.rank()[:2] == (False, False))
+
+    def rank(self) -> tuple[bool, bool, int]:
+        """The sort key of what was found: the certain first, then CONTAMINATED, then the nearest, as in `impact`."""
+        assert self.node is not None
+        standing = self.node.standing
+        return standing.certainty is Certainty.POSSIBLE, standing.kind is Kind.STALE, standing.depth
+
+
+async def _search(reader: Reader, end: _End, question: Question, other: _End, deadline: Deadline) -> _Found:
+    """Walk from one end, within the steps of the question, and look for the other end."""
     answer = await answer_from(reader, end.start, question, deadline)
-    return Impact(question, end.point, end.start, deadline, answer, Columns(reader, answer))
+    asked = Impact(question, end.point, end.start, deadline, answer, Columns(reader, answer))
+
+    def nearest() -> _Found:
+        each = [_Found(asked, node) for node in other.nodes_in(asked)]
+        return min(each, key=_Found.rank, default=_Found(asked, None))
+
+    return await asyncio.to_thread(nearest)
 
 
-def _search(asked: Impact, other: _End) -> tuple[AffectedNode | None, bool]:
-    """Return the surest node of the other end in an answer, and whether a longer walk would find nothing else.
-
-    The node is None, too, if a longer walk may find a surer one.
-    """
-    is_whole = not asked.answer.is_cut
-    node = min(other.nodes_in(asked), key=_surest_and_nearest, default=None)
-    if node is not None and not is_whole and node.standing.certainty is Certainty.POSSIBLE:
-        return None, False
-    return node, is_whole
+def _is_certain(found: _Found | None) -> bool:
+    return found is not None and found.node is not None and found.node.standing.certainty is Certainty.CERTAIN
 
 
-def _surest_and_nearest(node: AffectedNode) -> tuple[bool, int]:
-    return node.standing.certainty is Certainty.POSSIBLE, node.standing.depth
+async def _between(reader: Reader, found: _Found, target: _End, *, is_known: bool) -> Between:
+    """Return the answer that a walk gave."""
+    if found.node is None:
+        return Between(False if is_known else None, found.asked)
+    path = _path(found.node)
+    if found.asked.question.direction is Direction.UPSTREAM:
+        path = await _turned(reader, path, target, found.asked.question)
+    return Between(True, found.asked, found.node.standing, path)
 
 
 def _path(node: AffectedNode) -> list[PathNode]:

@@ -10,7 +10,8 @@ import numpy as np
 from asyncpg import Record
 
 from headwater.impact.answer import Affected
-from headwater.impact.pictures import Group, Picture, Role, Row, State, links, picture
+from headwater.impact.pictures import Folding, Group, Picture, Role, Row, State, links, picture
+from headwater.lineage.affected_columns import affected_columns, columns_in_words, named_columns
 from headwater.lineage.at_risk import JobAtRisk, jobs_at_risk
 from headwater.lineage.impact import Impact
 from headwater.lineage.versions import Key
@@ -56,10 +57,17 @@ class Drawing:
     flow_ids: Mapping[int, int | None]
     """The flow of each job."""
 
+    columns: Mapping[Key, str]
+    """The affected columns of versions, in words; none for a question about whole data."""
+
     @classmethod
     async def of(cls, reader: Reader, asked: Impact, at_risk: Sequence[JobAtRisk]) -> "Drawing":
         """Load the rows: one statement each for assets, writers, runs, names and names of flows."""
-        assets, writers = await asyncio.gather(asked.columns.classes_of_versions(), asked.columns.writers_of_versions())
+        assets, writers, columns = await asyncio.gather(
+            asked.columns.classes_of_versions(),
+            asked.columns.writers_of_versions(),
+            affected_columns(reader, asked),
+        )
         run_ids = {*asked.answer.runs.ids.tolist(), *_start_ids(asked), *(job.run_id for job in at_risk)}
         runs = await reader.walks.runs_to_draw(sorted(run_ids | set(writers.tolist())), asked.question.point_in_time)
         asset_ids = assets.tolist()
@@ -68,9 +76,9 @@ class Drawing:
         flow_ids = {row["id"]: row["flow_id"] for row in rows}
         flows = await reader.entities.by_id(sorted({flow_id for flow_id in flow_ids.values() if flow_id} - set(ids)))
         groups = {row["id"]: Group(row["urn"], _name(row)) for row in (*rows, *flows) if row is not None}
-        return cls(asked, at_risk, runs, asset_ids, writers.tolist(), groups, flow_ids)
+        return cls(asked, at_risk, runs, asset_ids, writers.tolist(), groups, flow_ids, columns_in_words(columns))
 
-    def picture(self, max_nodes: int, unfold: Collection[str] = ()) -> Picture:
+    def picture(self, max_nodes: int, unfold: Collection[str] = (), least: Folding = Folding.NONE) -> Picture:
         """Make the picture; pure from here."""
         found = self.asked.answer.runs.ids.tolist()
         run_places = {run_id: place for place, run_id in enumerate(found)}
@@ -101,7 +109,7 @@ class Drawing:
             pairs.append((version_places[job.version], next_places[job.template_id]))
         known = links(self.asked.answer, others, self.asked.question.direction)
         everything = np.concatenate([known, np.array(pairs, np.int64).reshape(-1, 2)])
-        return picture(self._title(), self._notes(), rows, everything, max_nodes, unfold)
+        return picture(self._title(), self._notes(), rows, everything, max_nodes, unfold, least)
 
     def _run_rows(self) -> list[Row]:
         starts = set(_start_ids(self.asked))
@@ -128,26 +136,26 @@ class Drawing:
     def _version_rows(self) -> list[Row]:
         versions = self.asked.answer.versions
         columns = zip(
+            zip(versions.ids.tolist(), versions.attempts.tolist(), strict=True),
             self.asset_ids,
             self.writer_ids,
-            versions.attempts.tolist(),
             versions.moments.tolist(),
             self._standings(versions),
             strict=True,
         )
         return [self._version_row(*column) for column in columns]
 
-    def _version_row(self, asset_id: int, writer_id: int, attempt: int, moment: int, standing: dict[str, Any]) -> Row:
+    def _version_row(self, key: Key, asset_id: int, writer_id: int, moment: int, standing: dict[str, Any]) -> Row:
         asset, writer, at = self.groups[asset_id], self.runs[writer_id], to_moment(moment)
         return Row(
             Role.VERSION,
             asset.urn,
-            asset,
+            Group(asset.urn, asset.name + self.columns.get(key, "")),
             at,
             at,
             flow=self._flow(writer["template_id"]),
             made_by=writer["urn"],
-            attempt=attempt,
+            attempt=key[1],
             **standing,
         )
 
@@ -187,7 +195,7 @@ class Drawing:
         return self.asked.answer.findings[found.findings[row]].kind, certainty
 
     def _title(self) -> str:
-        name = self._start_name()
+        name = self._start_name() + named_columns(self.asked.question.columns or ())
         return (
             f"Affected by {name}" if self.asked.question.direction is Direction.DOWNSTREAM else f"What went into {name}"
         )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from headwater.errors import BadRequestError
-from headwater.impact.pictures import Picture
+from headwater.impact.pictures import Folding, Picture
 from headwater.lineage.diagram import checked_max_nodes
 from headwater.lineage.drawing import drawing
 from headwater.lineage.impact import Impact
@@ -15,11 +15,13 @@ DEFAULT_NODES: Final = 300
 MAX_UNFOLDED: Final = 100
 
 
-async def graph(reader: Reader, asked: Impact, max_nodes: int | None, unfold: Sequence[str]) -> Picture | None:
+async def graph(
+    reader: Reader, asked: Impact, max_nodes: int | None, unfold: Sequence[str], least: Folding
+) -> Picture | None:
     """Return the nodes and edges of an answer. None if it is too large, or the time was over before.
 
-    unfold: URNs of groups whose members stand alone, as far as max_nodes allows. Raises BadRequestError if max_nodes or
-    unfold is out of bounds.
+    unfold: URNs of groups whose members stand alone, as far as max_nodes allows. least: the least folding. Raises
+    BadRequestError if max_nodes or unfold is out of bounds.
     """
     max_nodes = checked_max_nodes(max_nodes, DEFAULT_NODES)
     if len(unfold) > MAX_UNFOLDED:
@@ -27,4 +29,4 @@ async def graph(reader: Reader, asked: Impact, max_nodes: int | None, unfold: Se
     drawn = await drawing(reader, asked)
     if drawn is None:
         return None
-    return await asked.deadline.within(asyncio.to_thread(drawn.picture, max_nodes, frozenset(unfold)))
+    return await asked.deadline.within(asyncio.to_thread(drawn.picture, max_nodes, frozenset(unfold), least))

@@ -39,6 +39,7 @@ class Summary:
     codes: Counter[str]
     """The codes of the quarantined records."""
 
+    merges: int
     merge_seconds: float
     waited_seconds: float
     trace: Trace
@@ -90,6 +91,7 @@ def load_with(
         sum(step.merged.known_before for step in steps),
         sum(step.merged.problems for step in steps),
         sum((step.codes for step in steps), Counter()),
+        len(steps),
         sum(step.seconds for step in steps),
         sum(step.waited_seconds for step in steps),
         trace,

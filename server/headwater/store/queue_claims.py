@@ -1,8 +1,8 @@
 """Claims of queued writes: a write that ends the process of its worker again and again is given up.
 
-A worker notes what it begins to merge, in a transaction of its own: so the note stays if the process is killed. As it
-keeps the writes locked meanwhile, a claim of writes that another can lock is of a worker that has ended. These writes
-are suspects: a worker merges them alone, and fewer at once each time, until the one is found.
+A worker notes its writes before it merges them, in a transaction of its own: so the note outlives the process. It keeps
+the writes locked meanwhile. Another worker that can lock noted writes knows that the first has ended. Such writes are
+doubtful: a worker merges nothing beside them, and fewer at once each time, until one is left.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from asyncpg import Connection
 from headwater.store.queries import query
 
 _FEWER: Final = 10
-"""The factor by which a worker merges fewer suspects at once after each worker that ended with the first of them."""
+"""The factor by which a worker merges fewer doubtful writes at once, for each worker that has ended with the first."""
 
 _MOST: Final = 8
 """More claims than one worker has at a time."""
 
 
-class SuspectedError(Exception):
+class DoubtfulError(Exception):
     """Workers have ended with these writes, so a worker may claim nothing beside them."""
 
 
@@ -48,7 +48,7 @@ class Claims:
 
     @asynccontextmanager
     async def beside_others(self) -> AsyncIterator[None]:
-        """Let the block claim writes beside other claims of the worker. It raises SuspectedError for suspects."""
+        """Let the block claim writes beside other claims of the worker. It raises DoubtfulError for doubtful writes."""
         async with self._places:
             yield
 
@@ -66,13 +66,13 @@ class Claims:
                 self._is_alone = False
 
     @asynccontextmanager
-    async def noted(self, connection: Connection, seqs: Sequence[int], *, are_suspected: bool) -> AsyncIterator[None]:
+    async def noted(self, connection: Connection, seqs: Sequence[int], *, are_doubtful: bool) -> AsyncIterator[None]:
         """Note that the transaction of a connection merges these writes, which it has locked, in the block.
 
-        The claim stays where the process or the connection ends meanwhile. Raises SuspectedError.
+        The claim stays where the process or the connection ends meanwhile. Raises DoubtfulError.
         """
-        if are_suspected and not self._is_alone:
-            raise SuspectedError
+        if are_doubtful and not self._is_alone:
+            raise DoubtfulError
         claim_id = await self._run("begin_claim", seqs)
         try:
             yield

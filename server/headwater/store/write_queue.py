@@ -1,7 +1,7 @@
 """The queue of writes that a server acknowledges before their merge (docs/asynchronous-writes.md).
 
-A document of events can be merged in any order, more than once, and by several workers. Proposals are merged once, in
-the order of their numbers, in the transaction that takes them out of the queue (`store/proposals.py`).
+Workers merge documents of events in any order, side by side, and again if need be. They merge proposals once, in the
+order of their numbers, in the transaction that takes them out of the queue (`store/proposals.py`).
 """
 
 from collections import Counter
@@ -112,9 +112,9 @@ async def claimed_documents(connection: Connection, claims: Claims) -> AsyncIter
 def noted(
     claims: Claims, connection: Connection, rows: Sequence[Record], ended: Counter[int]
 ) -> AbstractAsyncContextManager[None]:
-    """Note that a transaction merges these writes in the block. Raises SuspectedError."""
+    """Note that a transaction merges these writes in the block. Raises DoubtfulError."""
     seqs = [row["seq"] for row in rows]
-    return claims.noted(connection, seqs, are_suspected=any(ended[seq] for seq in seqs))
+    return claims.noted(connection, seqs, are_doubtful=any(ended[seq] for seq in seqs))
 
 
 async def _claim(connection: Connection) -> Claimed:
@@ -136,7 +136,7 @@ async def _claim(connection: Connection) -> Claimed:
 
 
 def _size_bytes(rows: Sequence[Record]) -> int:
-    """The size of queued writes once they are unpacked."""
+    """The unpacked size of queued writes."""
     return sum(unpacked_bytes(row["body"]) for row in rows)
 
 

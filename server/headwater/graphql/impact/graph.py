@@ -28,8 +28,8 @@ class ImpactNodeKind:
 
 
 @strawberry.type(
-    description="A run, a version or a job at risk, or several folded into one node. All in a node have the same role"
-    " and the same kinds of effect."
+    description="A run, a version or a job at risk, or a group of them. All in a node have the same role and the same"
+    " kinds of effect."
 )
 class ImpactGraphNode:
     key: str = strawberry.field(
@@ -37,23 +37,23 @@ class ImpactGraphNode:
         " key in other answers of this server."
     )
     role: Role = strawberry.field(description="The role in the answer.")
-    folding: Folding = strawberry.field(description="NONE: one run, version or job. JOB and FLOW: all of a group.")
+    folding: Folding = strawberry.field(description="NONE: one run, version or job. JOB and FLOW: a group.")
     name: str = strawberry.field(
-        description="The name of the job, the asset or the flow. Invisible signs are replaced by U+FFFD."
+        description="The name of the job, the asset or the flow. U+FFFD stands for each invisible sign."
     )
     urn: str = strawberry.field(
-        description="The URN of the run, or of the version's asset. If folded, of the job, asset or flow: `unfold`"
+        description="The URN of the run, or of the version's asset. For a group, of the job, asset or flow: `unfold`"
         " takes it."
     )
     template: str | None = strawberry.field(
-        description="The URN of the job or flow of the runs. Null for versions, runs without a job, and folded jobs of"
-        " a flow."
+        description="The URN of the job or flow of the runs. Null for versions, runs without a job, and a group of"
+        " several jobs."
     )
     made_by: str | None = strawberry.field(
-        description="The URN of the run that wrote the version. Null for runs, folded versions, and an unknown writer."
+        description="The URN of the run that wrote the version. Null for runs, groups, and an unknown writer."
     )
     count: int = strawberry.field(description="The number of runs, versions or jobs at risk.")
-    members: int = strawberry.field(description="The number of distinct jobs or assets. 1 unless folded by flow.")
+    members: int = strawberry.field(description="The number of distinct jobs or assets. 1 unless the group is a flow.")
     states: list[ImpactNodeStateTotal] = strawberry.field(
         description="The runs by state, in the order of the enum; without zeros. Empty for versions."
     )
@@ -89,14 +89,14 @@ class ImpactGraph:
         metadata=price(length=DEFAULT_NODES),
     )
     edges: list[ImpactGraphEdge] = strawberry.field(
-        description="The edges, sorted by their nodes. An edge from a node to itself is left out. The cost counts"
+        description="The edges, sorted by their nodes. No edge leads from a node to itself. The cost counts"
         f" {DEFAULT_NODES} edges.",
         metadata=price(length=DEFAULT_NODES),
     )
-    folding: Folding = strawberry.field(description="The widest folding of a node.")
+    folding: Folding = strawberry.field(description="The widest group of a node.")
     total: int = strawberry.field(description="The number of runs, versions and jobs at risk, all nodes together.")
     omitted: int = strawberry.field(
-        description="The number of runs, versions and jobs at risk beyond maxNodes: the farthest, left out."
+        description="The number of them beyond maxNodes nodes, the farthest from the start. The graph leaves them out."
     )
 
 
@@ -105,9 +105,9 @@ class ImpactNodesAndEdges(Answered):
     """The answer as nodes and edges."""
 
     @strawberry.field(
-        description="The answer as nodes and edges to draw. Beyond maxNodes, runs are folded by job and versions by"
-        " asset, then all by flow. If too many remain, the farthest are left out. Default of maxNodes:"
-        f" {DEFAULT_NODES}; at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold. {OUT_OF_TIME}"
+        description="The answer as nodes and edges to draw. Beyond maxNodes, runs of a job share a node, and versions"
+        " of an asset; then all of a flow. If too many remain, the graph leaves out the farthest. Default of maxNodes:"
+        f" {DEFAULT_NODES}; at most {MAX_DRAWN}. Null beyond {MAX_ROWS} runs and versions. {OUT_OF_TIME}"
     )
     async def graph(
         self,
@@ -121,13 +121,20 @@ class ImpactNodesAndEdges(Answered):
         unfold: Annotated[
             list[str] | None,
             strawberry.argument(
-                description="URNs of jobs, assets and flows to unfold, as far as maxNodes allows. A flow shows its"
-                " jobs, a job or an asset its nearest runs or versions."
-                f" Default: none; at most {MAX_UNFOLDED}."
+                description="URNs of groups to open, as far as maxNodes allows. A flow shows its jobs. A job or an asset"
+                " shows its nearest runs or versions beside a group of the others. Default: none; at most"
+                f" {MAX_UNFOLDED}."
             ),
         ] = None,
+        folding: Annotated[
+            Folding,
+            strawberry.argument(
+                description="The least grouping, also if all nodes would fit. Default: NONE, which groups only beyond"
+                " maxNodes."
+            ),
+        ] = Folding.NONE,
     ) -> ImpactGraph | None:
-        drawn = await graph(info.context.reader, self.asked, max_nodes, unfold or [])
+        drawn = await graph(info.context.reader, self.asked, max_nodes, unfold or [], folding)
         return None if drawn is None else _graph(drawn)
 
 

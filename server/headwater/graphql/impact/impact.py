@@ -12,6 +12,7 @@ from headwater.graphql.impact.affected import ImpactNodes
 from headwater.graphql.impact.answered import OUT_OF_TIME
 from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
+from headwater.graphql.impact.columns import ImpactColumns
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators
 from headwater.graphql.impact.graph import ImpactNodesAndEdges
@@ -30,6 +31,7 @@ from headwater.lineage.removed import history_removed_before
 class Impact(
     ImpactTotals,
     ImpactNodes,
+    ImpactColumns,
     ImpactAtRisk,
     ImpactAssumed,
     ImpactRoots,

@@ -18,7 +18,7 @@ from headwater.lineage.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE
 from headwater.lineage.diff import compare_lineage
 from headwater.lineage.impact import WALKED, impact
 from headwater.lineage.points import Point
-from headwater.lineage.question import MAX_NODES, MAX_SECONDS, Question, limits_of
+from headwater.lineage.question import MAX_COLUMNS, MAX_NODES, MAX_SECONDS, Question, columns_of, limits_of
 from headwater.urn import DATA_PROCESS_INSTANCE
 
 StartUrn = Annotated[str, strawberry.argument(description="The URN of a run, a job, a flow, a dataset or a model.")]
@@ -34,6 +34,13 @@ At = Annotated[
     strawberry.argument(
         description="Start at the versions that a dataset or model shows at this moment. With no known writer by"
         " then, start at its reads since. Default: asOf, else now. Not after asOf."
+    ),
+]
+SomeColumns = Annotated[
+    list[str] | None,
+    strawberry.argument(
+        description="Only these columns of the start, and only what they were used for, or made from"
+        f" (docs/columns.md). An empty list: all its columns. Default: whole data. At most {MAX_COLUMNS}."
     ),
 ]
 MaxDepth = Annotated[
@@ -69,6 +76,7 @@ class ImpactQueries:
         urn: StartUrn,
         made_by: MadeBy = None,
         at: At = None,
+        columns: SomeColumns = None,
         direction: Annotated[
             Direction,
             strawberry.argument(
@@ -103,6 +111,7 @@ class ImpactQueries:
             frozenset(Kind if kinds is None else kinds),
             await point_in_time_of(info.context, point_in_time, certainty),
             containment,
+            columns_of(columns),
             limits_of(max_nodes, max_seconds, max_depth),
             info.context.now,
         )
@@ -119,6 +128,7 @@ class ImpactQueries:
         urn: StartUrn,
         made_by: MadeBy = None,
         at: At = None,
+        columns: SomeColumns = None,
         certainty: Annotated[
             Certainty,
             strawberry.argument(
@@ -142,6 +152,7 @@ class ImpactQueries:
             frozenset({Kind.CONTAMINATED}),
             await point_in_time_of(info.context, point_in_time, certainty),
             containment,
+            columns_of(columns),
             limits_of(max_nodes, max_seconds, max_depth),
             info.context.now,
         )
@@ -211,8 +222,9 @@ class ImpactQueries:
             limits=limits_of(max_nodes, max_seconds, None),
             now=info.context.now,
         )
-        found = await path_between(info.context.reader, question, Point(to.urn, to.made_by, to.at))
-        return LineagePath(found=found, point_in_time=question.point_in_time)
+        target = Point(to.urn, to.made_by, to.at)
+        found = await path_between(info.context.reader, question, target)
+        return LineagePath(found=found, question=question, to=target)
 
 
 async def _answered(context: Context, question: Question) -> Impact:

@@ -18,18 +18,20 @@ class Fold:
     places: list[int]
 
 
-def folded(rows: Sequence[Row], max_nodes: int, unfold: Collection[str] = ()) -> list[Fold]:
+def folded(
+    rows: Sequence[Row], max_nodes: int, unfold: Collection[str] = (), least: Folding = Folding.NONE
+) -> list[Fold]:
     """Return folds of all rows; at most max_nodes, if there are no more flows.
 
-    More rows than that are folded by job and asset, then by flow. The jobs, assets and flows in `unfold`, given by
-    URN, are not folded, as far as max_nodes allows: the nearest rows stand alone then, the others stay folded.
+    Folds at least as far as `least`, and more than max_nodes rows by job and asset, then by flow. The jobs, assets and
+    flows in `unfold`, given by URN, stay apart as far as there is room: the nearest rows of a job stand alone then.
     """
-    if len(rows) <= max_nodes:
+    if least is Folding.NONE and len(rows) <= max_nodes:
         return [Fold(Folding.NONE, [place]) for place in range(len(rows))]
     folds = [
         Fold(Folding.JOB, places) for places in _grouped(range(len(rows)), lambda place: _key(rows[place])).values()
     ]
-    if len(folds) > max_nodes:
+    if least is Folding.FLOW or len(folds) > max_nodes:
         folds = _by_flow(folds, rows, unfold)
     return _unfolded(folds, rows, max_nodes, unfold)
 

@@ -92,15 +92,16 @@ def picture(
     links: Links,
     max_nodes: int,
     unfold: Collection[str] = (),
+    least: Folding = Folding.NONE,
 ) -> Picture:
     """Return the picture of rows and the links between their places.
 
-    More rows than max_nodes are folded, except those of the jobs, assets and flows in `unfold`, given by URN. If that
-    is still too much, the farthest nodes are left out.
+    Folds at least as far as `least`, and more than max_nodes rows farther, except those of the jobs, assets and flows
+    in `unfold`, given by URN. If that is still too much, the farthest nodes are left out.
     """
     found = [
         (node_of([rows[place] for place in fold.places], fold.folding), fold.places)
-        for fold in folded(rows, max_nodes, unfold)
+        for fold in folded(rows, max_nodes, unfold, least)
     ]
     found.sort(key=lambda pair: pair[0].nearest_first)
     shown = sorted(found[:max_nodes], key=lambda pair: pair[0].order)

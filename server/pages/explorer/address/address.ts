@@ -14,17 +14,22 @@ export type Address = {
   readonly certainty?: 'POSSIBLE'
   /** The key of the chosen node. */
   readonly select?: string
-  /** The keys of unfolded groups. */
+  /** How far the graph groups at least; absent: the runs of one job are one node. */
+  readonly fold?: Folding
+  /** The jobs, flows and data whose groups are open. */
   readonly expand?: readonly string[]
   /** The number of steps that the graph goes to each side; absent: 1. */
   readonly up?: number
   readonly down?: number
-  /** The other side of a comparison: a run or a moment. */
+  /** The sides of a comparison: runs; on the right also a moment. */
+  readonly left?: string
   readonly right?: string
 }
 
 export const TABS = ['overview', 'graph', 'table', 'compare', 'facets'] as const
 export type Tab = (typeof TABS)[number]
+export const FOLDINGS = ['NONE', 'FLOW'] as const
+export type Folding = (typeof FOLDINGS)[number]
 export type Direction = 'UPSTREAM' | 'DOWNSTREAM'
 
 /** A change of an address: undefined removes a part. */
@@ -45,9 +50,11 @@ export function parseAddress(search: string): Address {
     start: words.get('start') || undefined,
     certainty: words.get('certainty') === 'POSSIBLE' ? 'POSSIBLE' : undefined,
     select: words.get('select') || undefined,
+    fold: FOLDINGS.find((fold) => fold === words.get('fold')),
     expand: words.has('expand') ? words.getAll('expand').filter(Boolean) : undefined,
     up: stepsOf(words.get('up')),
     down: stepsOf(words.get('down')),
+    left: words.get('left') || undefined,
     right: words.get('right') || undefined,
   })
 }

@@ -24,8 +24,11 @@ export async function ask<Data, Variables>(
   if (body.errors?.[0]?.extensions?.code === 'PERSISTED_QUERY_NOT_FOUND') {
     body = await send<Data>({ ...named, query: document.text }, signal)
   }
-  if (body.data) return { data: body.data, problems: body.errors ?? [] }
-  throw body.errors?.[0] ? failureOf(body.errors[0]) : new RequestFailure('SERVER', 'The answer has no data.')
+  const problems = body.errors ?? []
+  // Fields of the root may be null, so an answer of nulls alone is a failure, and does not mean that nothing is known.
+  if (problems[0] && Object.values(body.data ?? {}).every((field) => field === null)) throw failureOf(problems[0])
+  if (!body.data) throw new RequestFailure('SERVER', 'The answer has no data.')
+  return { data: body.data, problems }
 }
 
 const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })

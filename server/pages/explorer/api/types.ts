@@ -295,7 +295,7 @@ export type WriteFragment = (
   & RunRowFragment
 );
 
-export type EffectPartsFragment = { total: number, truncated: boolean, possibleBeyond: boolean, levels: Array<{ depth: number, runs: number, versions: number }>, totalsByTemplate: Array<{ total: number, template:
+export type EffectPartsFragment = { total: number, truncated: boolean, levels: Array<{ depth: number, runs: number, versions: number }>, totalsByTemplate: Array<{ total: number, template:
       | { urn: string }
       | { urn: string }
      }> | null, atRisk: Array<{ hasRunSince: boolean, template:
@@ -361,7 +361,7 @@ export type FrontQueryVariables = Exact<{
 }>;
 
 
-export type FrontQuery = { badPrices: boolean | null, failedNight: boolean | null, hung: { total: number | null, runs: Array<(
+export type FrontQuery = { hung: { total: number | null, runs: Array<(
       { usualDurationMillis: number | null }
       & RunRowFragment
     ) | null> | null } | null, failed: { nodes: Array<(
@@ -386,12 +386,13 @@ export type GraphQueryVariables = Exact<{
   withDown: boolean;
   maxNodes: number;
   unfold?: Array<string> | string | null | undefined;
+  folding: ImpactGraphFolding;
 }>;
 
 
 export type GraphQuery = { upstream?: GraphPartsFragment | null, downstream?: GraphPartsFragment | null };
 
-export type GraphPartsFragment = { total: number, truncated: boolean, possibleBeyond: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
+export type GraphPartsFragment = { total: number, truncated: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
 
 export type JobPageQueryVariables = Exact<{
   urn: string;

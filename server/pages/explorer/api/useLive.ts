@@ -6,6 +6,7 @@ import { readToken } from './token'
 import type { LiveSubscription, RunEventFilter } from './types'
 
 const GATHER_MILLIS = 700
+const MOST_CHANGED = 500
 
 /** Run events since the view was opened: how often to ask again, and the runs that changed. */
 export type News = { readonly round: number; readonly changed: ReadonlySet<string> }
@@ -37,7 +38,7 @@ export function useLive(filter: RunEventFilter | null): News {
       const urns = gathered
       gathered = []
       timer = undefined
-      setNews((last) => ({ round: last.round + 1, changed: new Set([...last.changed, ...urns]) }))
+      setNews((last) => ({ round: last.round + 1, changed: new Set([...last.changed, ...urns].slice(-MOST_CHANGED)) }))
     }
     const stop = connection().subscribe<LiveSubscription>(
       { query: Live.text, operationName: Live.name, variables: { filter: JSON.parse(key) } },

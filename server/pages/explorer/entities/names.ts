@@ -25,6 +25,9 @@ export function kindOf(urn: string): Kind {
   return KINDS.find(([prefix]) => urn.startsWith(prefix))?.[1] ?? 'other'
 }
 
+/** True for data: things with versions. */
+export const isData = (urn: string): boolean => kindOf(urn) === 'dataset' || kindOf(urn) === 'model'
+
 /** The parts of a URN's key: those between commas at its own level. */
 export function keyParts(urn: string): string[] {
   const begin = urn.indexOf('(')

@@ -1,10 +1,20 @@
-import { Background, Controls, type Edge, MarkerType, ReactFlow, useReactFlow } from '@xyflow/react'
+import {
+  Background,
+  Controls,
+  type Edge,
+  MarkerType,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+  type Viewport,
+} from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import '@xyflow/react/dist/base.css'
 import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './layout'
 import { type BoxNode, NodeBox } from './NodeBox'
 
-const MOST_AT_ONCE = 24
+const LEAST_ZOOM = 0.65
+const MARGIN = 20
 const NODE_TYPES = { box: NodeBox }
 
 type CanvasProps = { layout: Layout; chosen: string | undefined; path: readonly string[]; changed: ReadonlySet<string> }
@@ -32,21 +42,35 @@ export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
     >
       <Background gap={24} size={1} />
       <Controls showInteractive={false} />
-      <FitAgain nodes={nodes} />
+      <Framing layout={layout} />
     </ReactFlow>
   )
 }
 
-/** Show the whole again when the number of nodes changes, as after a step or an unfolding; of a large graph the part near the start. */
-function FitAgain({ nodes }: { nodes: readonly BoxNode[] }) {
-  const { fitView } = useReactFlow()
-  const count = nodes.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number of nodes is the reason to fit
+/** Show the whole when the number of nodes changes, as after a step; of a graph too large for that, the part around the start. */
+function Framing({ layout }: { layout: Layout }) {
+  const { setViewport } = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const count = layout.drawn.nodes.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number of nodes is the reason to frame the graph anew
   useEffect(() => {
-    const near = count > MOST_AT_ONCE ? nodes.filter(({ data }) => data.node.depth <= 1).slice(0, MOST_AT_ONCE) : nodes
-    void fitView({ nodes: near.map(({ id }) => ({ id })), minZoom: 0.5, maxZoom: 1, padding: 0.1 })
-  }, [count, fitView])
+    if (width > 0) void setViewport(frameOf(layout, width, height))
+  }, [count, width, height, setViewport])
   return null
+}
+
+function frameOf(layout: Layout, width: number, height: number): Viewport {
+  const places = [...layout.places.values()]
+  const right = places.reduce((most, { x }) => Math.max(most, x), 0) + NODE_WIDTH + MARGIN
+  const bottom = places.reduce((most, { y }) => Math.max(most, y), 0) + NODE_HEIGHT + MARGIN
+  const zoom = Math.min(1, Math.max(LEAST_ZOOM, Math.min(width / right, height / bottom)))
+  const start = layout.places.get(layout.drawn.nodes.find((node) => node.role === 'START')?.key ?? '') ?? { x: 0, y: 0 }
+  return {
+    zoom,
+    x: right * zoom <= width ? (width - right * zoom) / 2 : Math.min(0, width * 0.1 - start.x * zoom),
+    y: bottom * zoom <= height ? (height - bottom * zoom) / 2 : Math.min(0, height / 2 - start.y * zoom),
+  }
 }
 
 function boxes(
@@ -78,7 +102,7 @@ function lines(layout: Layout, onPath: ReadonlySet<string>): Edge[] {
       source: from,
       target: to,
       className: `line ${certainty === 'POSSIBLE' ? 'possible' : ''} ${isOnPath ? 'on-path' : onPath.size > 0 ? 'aside' : ''}`,
-      markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14 },
+      markerEnd: { type: MarkerType.ArrowClosed, width: 12, height: 12, markerUnits: 'userSpaceOnUse' },
       ...(count > 1 ? { label: `${count}` } : {}),
     }
   })

@@ -63,7 +63,7 @@ export function Details({ node, path, drawn }: DetailsProps) {
           )}
           {node.folding !== 'NONE' && (
             <Link className="button" to={changed(address, { expand: [...unfolded, node.urn], select: undefined })}>
-              Unfold
+              Ungroup
             </Link>
           )}
           {isUnfolded && (
@@ -71,7 +71,7 @@ export function Details({ node, path, drawn }: DetailsProps) {
               className="button"
               to={changed(address, { expand: unfolded.filter((urn) => urn !== node.template), select: undefined })}
             >
-              Fold its job
+              Group its job again
             </Link>
           )}
           <Link className="button" to={changed(address, { select: undefined })}>

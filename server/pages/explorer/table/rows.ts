@@ -73,11 +73,12 @@ export function arranged(rows: readonly Row[], filter: string, order: Order | nu
   })
   if (order === null) return kept
   const { column, isDescending } = order
-  return kept.sort((a, b) => (isDescending ? -1 : 1) * compare(a[column], b[column]))
+  return kept.sort((a, b) => compare(a[column], b[column], isDescending))
 }
 
-function compare(a: Row[Column], b: Row[Column]): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-  return String(a).localeCompare(String(b))
+/** Rows without a value come last in both directions. */
+function compare(a: Row[Column], b: Row[Column], isDescending: boolean): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
+  return isDescending ? -order : order
 }

@@ -68,9 +68,10 @@ export function Slider({ label, runs, value, onChange }: SliderProps) {
 
 /** The first and last moment of the slider: all runs, with room at both ends. */
 function rangeOf(runs: readonly StripRun[], value: string | undefined): [number, number] {
-  const moments = [...runs.map((run) => run.at), ...(value === undefined ? [] : [Date.parse(value)])]
-  const newest = moments.length > 0 ? Math.max(...moments) : Date.now()
-  const oldest = moments.length > 0 ? Math.min(...moments) : newest - 86_400_000
+  // Runs are in the order of time.
+  const moment = value === undefined ? null : Date.parse(value)
+  const newest = Math.max(runs.at(-1)?.at ?? moment ?? Date.now(), moment ?? 0)
+  const oldest = Math.min(runs[0]?.at ?? newest - 86_400_000, moment ?? newest)
   const room = Math.max((newest - oldest) * 0.02, 60_000)
   const end = Date.now() - newest < 86_400_000 ? Math.max(Date.now(), newest) : newest + room
   return [Math.floor((oldest - room) / 1000) * 1000, Math.ceil(end / 1000) * 1000]

@@ -4,7 +4,7 @@ import { MomentField } from './MomentField'
 import { Slider } from './Slider'
 import { useStrip } from './strip'
 
-/** The two moments that all answers of the page follow. */
+/** The two moments of the page. Parts that follow neither are marked as of now; lists of runs leave out those created later. */
 export function TimeBar() {
   const address = useAddress()
   const runs = useStrip()

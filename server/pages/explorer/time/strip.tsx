@@ -5,6 +5,8 @@ export type StripRun = { readonly at: number; readonly state: string; readonly u
 
 type Strip = { readonly owner: string; readonly runs: readonly StripRun[] }
 
+const MOST_RUNS = 500
+
 const NOTHING: Strip = { owner: '', runs: [] }
 
 const StripContext = createContext<[Strip, (strip: Strip) => void]>([NOTHING, () => undefined])
@@ -27,9 +29,11 @@ export function useShowOnStrip(owner: string, runs: readonly StripRun[] | null):
   useEffect(() => {
     if (runs === null) return
     const known = new Map((strip.owner === owner ? strip.runs : []).map((run) => [run.urn, run]))
-    const fresh = runs.filter((run) => known.get(run.urn)?.state !== run.state)
+    const oldest = strip.owner === owner && strip.runs.length === MOST_RUNS ? (strip.runs[0]?.at ?? 0) : 0
+    const fresh = runs.filter((run) => run.at > oldest && known.get(run.urn)?.state !== run.state)
     if (fresh.length === 0 && strip.owner === owner) return
     for (const run of fresh) known.set(run.urn, run)
-    setStrip({ owner, runs: [...known.values()].sort((a, b) => a.at - b.at) })
+    const runsInOrder = [...known.values()].sort((a, b) => a.at - b.at)
+    setStrip({ owner, runs: runsInOrder.slice(-MOST_RUNS) })
   }, [owner, runs, strip, setStrip])
 }

@@ -2,6 +2,7 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { type Address, elsewhere, printAddress } from '../address/address'
 import { go, useAddress } from '../address/useAddress'
 import { nameOf } from '../entities/names'
+import { Name } from './Name'
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: Address }
 
@@ -31,7 +32,7 @@ export function ThingLink({ urn, children, ...rest }: Omit<LinkProps, 'to' | 'hr
   const address = useAddress()
   return (
     <Link to={elsewhere(address, { urn })} title={urn} {...rest}>
-      {children ?? nameOf(urn)}
+      {children === undefined || typeof children === 'string' ? <Name text={children ?? nameOf(urn)} /> : children}
     </Link>
   )
 }

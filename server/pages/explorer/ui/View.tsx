@@ -48,10 +48,12 @@ function Waiting() {
 }
 
 function Problems({ problems }: { problems: readonly GraphQLProblem[] }) {
-  if (problems.length === 0) return null
+  // A view says by itself that the store does not know its thing.
+  const told = problems.filter((problem) => problem.extensions?.type !== 'NOT_FOUND')
+  if (told.length === 0) return null
   return (
-    <p className="message tone-stale" role="alert">
-      A part of this page is missing: {problems.map((problem) => problem.message).join('; ')}
+    <p className="message tone-stale spaced" role="alert">
+      A part of this page is missing: {[...new Set(told.map((problem) => problem.message))].join('; ')}
     </p>
   )
 }

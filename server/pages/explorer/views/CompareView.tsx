@@ -19,11 +19,11 @@ const NONE: readonly RunRowFragment[] = []
 
 /** Two moments of data, or two runs, side by side. */
 export function CompareView({ urn }: { urn: string }) {
-  const { start, right } = useAddress()
+  const { left: first, right } = useAddress()
   const [tries, again] = useRounds()
   const { at, point } = useMoments(tries)
   const isData = kindOf(urn) === 'dataset' || kindOf(urn) === 'model'
-  const left = isData ? { urn, at } : kindOf(urn) === 'run' ? { urn } : start ? { urn: start } : null
+  const left = isData ? { urn, at } : kindOf(urn) === 'run' ? { urn } : first ? { urn: first } : null
   const other = right === undefined ? null : otherPoint(urn, right, isData)
   const asked = useAnswer(
     Compare,
@@ -69,14 +69,14 @@ function otherPoint(urn: string, right: string, isData: boolean): LineagePoint {
 }
 
 function Choice({ urn, runs, isData }: { urn: string; runs: readonly RunRowFragment[]; isData: boolean }) {
-  const { asOf, start, right } = useAddress()
+  const { asOf, left, right } = useAddress()
   const chosenMoment = right?.startsWith('urn:') ? undefined : right
   return (
     <div className="tools">
       {isData && <span>{asOf ? showMoment(Date.parse(asOf)) : 'Now'} beside</span>}
       {kindOf(urn) === 'run' && <span>This run beside</span>}
       {!isData && kindOf(urn) !== 'run' && (
-        <RunChoice label="First" runs={runs} value={start} onChange={(run) => change({ start: run })} />
+        <RunChoice label="First" runs={runs} value={left} onChange={(run) => change({ left: run })} />
       )}
       {isData && (
         <MomentField

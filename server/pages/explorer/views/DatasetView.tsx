@@ -43,7 +43,7 @@ export function DatasetView({ urn }: { urn: string }) {
           <Title urn={urn} under={<Description dataset={data.dataset} />} />
           {data.dataset?.exists === false && <Unknown urn={urn} />}
           <Tabs />
-          {data.dataset && (
+          {data.dataset?.exists && (
             <div className="stack">
               <div className="columns">
                 <Shown dataset={data.dataset} />
@@ -67,7 +67,7 @@ export function DatasetView({ urn }: { urn: string }) {
                 <Effect impact={data.impact} />
               </div>
               <div className="columns">
-                <Card title="Readers" note={`${data.dataset.readers?.totalCount ?? 0} runs`}>
+                <Card title="Readers" isOfNow="states" note={`${data.dataset.readers?.totalCount ?? 0} runs`}>
                   {data.dataset.readers?.nodes.length ? (
                     <RunList runs={data.dataset.readers.nodes.slice(0, 12)} changed={news.changed} />
                   ) : (
@@ -75,13 +75,13 @@ export function DatasetView({ urn }: { urn: string }) {
                   )}
                 </Card>
                 <div className="stack">
-                  <Card title="Jobs and data before">
+                  <Card title="Jobs and data before" isOfNow>
                     <ThingList
                       urns={urnsOf(data.dataset.writingJobs?.relationships)}
                       none="Nothing is known before it."
                     />
                   </Card>
-                  <Card title="Jobs and data after">
+                  <Card title="Jobs and data after" isOfNow>
                     <ThingList
                       urns={urnsOf(data.dataset.readingJobs?.relationships)}
                       none="Nothing is known after it."
@@ -173,7 +173,7 @@ function Columns({ dataset }: { dataset: Dataset }) {
   const fields = dataset.openlineage?.schemaFields ?? []
   if (fields.length === 0) return null
   return (
-    <Card title="Columns" note={`${fields.length}`}>
+    <Card title="Columns" isOfNow note={`${fields.length}`}>
       <div className="scroll">
         <table>
           <caption className="unseen">Columns with types</caption>

@@ -10,7 +10,7 @@ const MOST_BARS = 80
 /** Runs as bars in the order of time, as high as their durations. */
 export function Durations({ runs }: { runs: readonly RunRowFragment[] }) {
   const bars = runs.slice(0, MOST_BARS).toReversed()
-  const longest = Math.max(1, ...bars.map((run) => run.currentState?.durationMillis ?? 0))
+  const longest = bars.reduce((most, run) => Math.max(most, run.currentState?.durationMillis ?? 0), 1)
   return (
     <Card
       title="Durations"

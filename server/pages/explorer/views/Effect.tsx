@@ -51,12 +51,6 @@ export function Effect({ impact }: EffectProps) {
                 </li>
               ))}
             </ul>
-            {impact.possibleBeyond && (
-              <p className="note">
-                <Badge word="POSSIBLE" /> More is not ruled out:{' '}
-                <Link to={changed(address, { tab: 'table', certainty: 'POSSIBLE' })}>show it</Link>.
-              </p>
-            )}
           </>
         )}
       </Card>

@@ -10,7 +10,7 @@ export function Failure({ run }: { run: Run }) {
   const first = run.failurePropagation?.firstFailure
   if (!run.error && !first && !run.log) return null
   return (
-    <Card title={run.error || first ? 'What went wrong' : 'Log'}>
+    <Card title={run.error || first ? 'What went wrong' : 'Log'} isOfNow>
       <div className="stack">
         {run.error && (
           <div className="message tone-failure">

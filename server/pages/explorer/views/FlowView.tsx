@@ -46,14 +46,18 @@ export function FlowView({ urn }: { urn: string }) {
                 <Days runs={runs} total={total} />
               </div>
               <div className="columns">
-                <Card title="Runs" note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}>
+                <Card
+                  title="Runs"
+                  isOfNow="states"
+                  note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}
+                >
                   {runs.length > 0 ? (
                     <RunList runs={runs.slice(0, MOST_LISTED)} changed={news.changed} />
                   ) : (
                     <Empty>No run of the flow itself has begun by then. Look at its jobs.</Empty>
                   )}
                 </Card>
-                <Card title="Jobs" note={`${flow?.jobs?.total ?? 0}`}>
+                <Card title="Jobs" isOfNow note={`${flow?.jobs?.total ?? 0}`}>
                   <ThingList
                     urns={urnsOf(flow?.jobs?.relationships)}
                     total={flow?.jobs?.total ?? 0}

@@ -44,7 +44,7 @@ function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<
       </div>
       <Stories data={data} />
       <div className="columns">
-        <Card title="Recent failures">
+        <Card title="Recent failures" isOfNow="states">
           {data.failed?.nodes.length ? (
             <RunList runs={data.failed.nodes} changed={changed} under={(run) => run.error?.message} />
           ) : (
@@ -103,7 +103,7 @@ function Changes({ runs }: { runs: NonNullable<FrontQuery['newest']>['nodes'] })
 function Hung({ hung }: { hung: FrontQuery['hung'] }) {
   const runs = hung?.runs?.flatMap((run) => (run ? [run] : [])) ?? []
   return (
-    <Card title="Hung runs" note={hung?.total ? `${hung.total} in all` : undefined}>
+    <Card title="Hung runs" isOfNow note={hung?.total ? `${hung.total} in all` : undefined}>
       {runs.length === 0 ? (
         <Empty>No run has been open for longer than its job usually takes.</Empty>
       ) : (

@@ -17,6 +17,7 @@ export function Gantt({ timeline }: { timeline: Timeline }) {
   return (
     <Card
       title="Runs inside it"
+      isOfNow
       note={
         timeline.total > timeline.entries.length
           ? `the first ${timeline.entries.length} of ${timeline.total}`
@@ -94,6 +95,7 @@ function rangeOf(timeline: Timeline): [number, number] {
   const moments = [timeline, ...timeline.entries].flatMap(({ startedAt, endedAt }) =>
     [startedAt, endedAt].flatMap((at) => (at === null ? [] : [millisOf(at)])),
   )
-  const first = Math.min(...moments)
-  return [first, Math.max(first + 1000, ...moments)]
+  const inOrder = moments.toSorted((a, b) => a - b)
+  const first = inOrder[0] ?? 0
+  return [first, Math.max(first + 1000, inOrder.at(-1) ?? 0)]
 }

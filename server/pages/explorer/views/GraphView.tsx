@@ -1,12 +1,12 @@
 import { Graph } from 'virtual:documents'
 import { useMemo } from 'react'
-import { changed } from '../address/address'
+import { changed, type Folding } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import type { GraphQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
-import { nameOf } from '../entities/names'
+import { isData, nameOf } from '../entities/names'
 import { Canvas } from '../graph/Canvas'
 import { Details } from '../graph/Details'
 import { useLayout } from '../graph/layout'
@@ -35,7 +35,7 @@ export function GraphView({ urn }: { urn: string }) {
     Graph,
     {
       urn,
-      madeBy: address.start ?? null,
+      madeBy: isData(urn) ? (address.start ?? null) : null,
       point,
       certainty: address.certainty ?? 'CERTAIN',
       up: Math.max(up, 1),
@@ -43,6 +43,7 @@ export function GraphView({ urn }: { urn: string }) {
       withUp: up > 0,
       withDown: down > 0,
       maxNodes: up > 0 && down > 0 ? MOST_NODES / 2 : MOST_NODES,
+      folding: address.fold ?? 'JOB',
       unfold: address.expand ? [...address.expand] : null,
     },
     tries + news.round,
@@ -80,7 +81,7 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
   const path = useMemo(() => (address.select ? pathTo(drawn, address.select) : []), [drawn, address.select])
   const node = drawn.nodes.find((one) => one.key === address.select)
   if (data.upstream?.graph === null || data.downstream?.graph === null) {
-    return <Empty>The graph took too long, or is too large to fold. Go fewer steps, or read the table.</Empty>
+    return <Empty>The graph took too long, or is too large to group. Go fewer steps, or read the table.</Empty>
   }
   const isPossible = address.certainty === 'POSSIBLE'
   return (
@@ -91,16 +92,12 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
         <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
           {isPossible ? 'Only what is certain' : 'Add what is possible'}
         </Link>
-        {address.expand && (
-          <Link className="button" to={changed(address, { expand: undefined })}>
-            Fold all
-          </Link>
-        )}
+        <Fold />
       </div>
       {drawn.omitted > 0 && (
         <p className="message tone-stale" role="status">
           {drawn.omitted.toLocaleString()} of {drawn.total.toLocaleString()} are not drawn, the farthest: a graph has at
-          most {MOST_NODES} nodes. Go fewer steps, fold what is unfolded, or read the table.
+          most {MOST_NODES} nodes. Go fewer steps, group what is open, or read the table.
         </p>
       )}
       {drawn.nodes.length === 0 ? (
@@ -114,5 +111,30 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
         </div>
       )}
     </>
+  )
+}
+
+const FOLDS: readonly (readonly [Folding | undefined, string])[] = [
+  [undefined, 'Jobs'],
+  ['NONE', 'Every run'],
+  ['FLOW', 'Flows'],
+]
+
+/** The grouping of the graph: each run, or the runs of one job or flow as one node. */
+function Fold() {
+  const address = useAddress()
+  return (
+    <nav className="buttons" aria-label="Grouping">
+      {FOLDS.map(([fold, word]) => (
+        <Link
+          key={word}
+          className="button"
+          aria-current={address.fold === fold && address.expand === undefined ? 'true' : undefined}
+          to={changed(address, { fold, expand: undefined, select: undefined })}
+        >
+          {word}
+        </Link>
+      ))}
+    </nav>
   )
 }

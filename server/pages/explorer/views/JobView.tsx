@@ -43,7 +43,7 @@ export function JobView({ urn }: { urn: string }) {
           />
           {job?.exists === false && <Unknown urn={urn} />}
           <Tabs />
-          {job && <Parts job={job} changed={news.changed} />}
+          {job?.exists && <Parts job={job} changed={news.changed} />}
         </>
       )}
     </View>
@@ -60,7 +60,11 @@ function Parts({ job, changed }: { job: Job; changed: ReadonlySet<string> }) {
         <Days runs={runs} total={total} />
       </div>
       <div className="columns">
-        <Card title="Runs" note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}>
+        <Card
+          title="Runs"
+          isOfNow="states"
+          note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}
+        >
           {runs.length > 0 ? (
             <RunList runs={runs.slice(0, MOST_LISTED)} changed={changed} />
           ) : (
@@ -69,14 +73,14 @@ function Parts({ job, changed }: { job: Job; changed: ReadonlySet<string> }) {
         </Card>
         <div className="stack">
           <Anomalies job={job} />
-          <Card title="Jobs and data before">
+          <Card title="Jobs and data before" isOfNow>
             <ThingList
               urns={urnsOf(job.before?.relationships)}
               total={job.before?.total ?? 0}
               none="Nothing is known before it."
             />
           </Card>
-          <Card title="Jobs and data after">
+          <Card title="Jobs and data after" isOfNow>
             <ThingList
               urns={urnsOf(job.after?.relationships)}
               total={job.after?.total ?? 0}
@@ -163,7 +167,7 @@ function Anomalies({ job }: { job: Job }) {
 function Order({ job }: { job: Job }) {
   if (job.upstreamJobs.length + job.downstreamJobs.length === 0) return null
   return (
-    <Card title="Declared order">
+    <Card title="Declared order" isOfNow>
       <h3>Before it</h3>
       <ThingList urns={job.upstreamJobs.map((link) => link.job.urn)} none="No job." />
       <h3>After it</h3>
@@ -176,7 +180,7 @@ function Sql({ job }: { job: Job }) {
   const query = job.openlineage?.sql?.query
   if (!query) return null
   return (
-    <Card title="SQL" note={job.openlineage?.sql?.dialect}>
+    <Card title="SQL" isOfNow note={job.openlineage?.sql?.dialect}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard */}
       <pre tabIndex={0}>{query}</pre>
     </Card>

@@ -28,7 +28,7 @@ export function ModelView({ urn }: { urn: string }) {
           />
           {model?.exists === false && <Unknown urn={urn} />}
           <Tabs />
-          {model && (
+          {model?.exists && (
             <div className="stack">
               <div className="columns">
                 <Card title="Who wrote what it shows">

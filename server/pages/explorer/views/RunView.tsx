@@ -9,7 +9,7 @@ import { onStrip, runName, startOf, stateOf } from '../entities/run'
 import { showDuration } from '../time/format'
 import { useShowOnStrip } from '../time/strip'
 import { Badge } from '../ui/Badge'
-import { Card, Empty } from '../ui/Card'
+import { Card, Empty, OfNow } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
 import { Duration, Moment } from '../ui/Moment'
 import { Tabs } from '../ui/Tabs'
@@ -67,6 +67,7 @@ function RunTitle({ urn, run, isNew }: { urn: string; run: Run; isNew: boolean }
         <>
           <Badge word={stateOf(run)} />
           {run.isHung && <Badge word="HUNG" />}
+          <OfNow />
           {isNew && <span className="badge tone-accent">new</span>}
         </>
       }
@@ -86,7 +87,7 @@ function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
     <div className="stack">
       <Failure run={run} />
       {run.anomalies.length > 0 && (
-        <Card title="Unlike earlier runs of its job">
+        <Card title="Unlike earlier runs of its job" isOfNow>
           <ul className="rows">
             {run.anomalies.map((anomaly) => (
               <li key={anomaly.sentence}>
@@ -101,7 +102,7 @@ function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
         <Card title="Inputs, as the run saw them">
           <SeenInputs inputs={run.seenInputs ?? []} attempts />
         </Card>
-        <Card title="Outputs">
+        <Card title="Outputs" isOfNow>
           <Outputs run={run} />
         </Card>
       </div>
@@ -123,7 +124,7 @@ function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
 function Facts({ run }: { run: Run }) {
   const state = run.currentState
   return (
-    <Card title="Facts">
+    <Card title="Facts" isOfNow>
       <dl className="facts">
         {run.parentTemplate && (
           <>
@@ -197,7 +198,7 @@ function Facts({ run }: { run: Run }) {
 function States({ run }: { run: Run }) {
   const states = run.state?.flatMap((state) => (state ? [state] : [])) ?? []
   return (
-    <Card title="Its events" note="newest first">
+    <Card title="Its events" note="newest first" isOfNow>
       {states.length === 0 ? (
         <Empty>Only other runs name it.</Empty>
       ) : (

@@ -7,7 +7,7 @@ import type { DiagramFormat, TableQuery, TableQueryVariables } from '../api/type
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
-import { nameOf } from '../entities/names'
+import { isData, nameOf } from '../entities/names'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
 import { arranged, type Order, rowsOf } from '../table/rows'
@@ -28,7 +28,7 @@ export function TableView({ urn }: { urn: string }) {
   const { point } = useMoments(tries + news.round)
   const variables: TableQueryVariables = {
     urn,
-    madeBy: address.start ?? null,
+    madeBy: isData(urn) ? (address.start ?? null) : null,
     direction: address.direction ?? 'DOWNSTREAM',
     point,
     certainty: address.certainty ?? 'CERTAIN',
@@ -65,7 +65,7 @@ function Rows({ impact, variables, changed: fresh }: RowsProps) {
   const all = useMemo(() => rowsOf(impact), [impact])
   const rows = useMemo(() => arranged(all, filter, order), [all, filter, order])
   useShowOnStrip(
-    `table ${variables.urn}`,
+    variables.urn,
     useMemo(
       () => all.flatMap(({ start, state, urn }) => (start !== null && state ? [{ at: start, state, urn }] : [])),
       [all],

@@ -25,7 +25,7 @@ export function Title({ urn, name, over, beside, under }: TitleProps) {
 /** A thing without facts: said plainly, with what to do. */
 export function Unknown({ urn }: { urn: string }) {
   return (
-    <p className="message tone-stale" role="status">
+    <p className="message tone-stale spaced" role="status">
       The store has no facts about <code>{urn}</code>. Check the name, or search for half of it.
     </p>
   )

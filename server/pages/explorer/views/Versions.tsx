@@ -13,7 +13,7 @@ type VersionsProps = { urn: string; writes: readonly WriteFragment[]; total: num
 export function Versions({ urn, writes, total, shown }: VersionsProps) {
   const address = useAddress()
   const bars = writes.map((write) => ({ write, at: endOf(write) ?? startOf(write) ?? 0, rows: rowsOf(write, urn) }))
-  const most = Math.max(1, ...bars.map((bar) => bar.rows ?? 0))
+  const most = bars.reduce((highest, bar) => Math.max(highest, bar.rows ?? 0), 1)
   const counts = bars.some((bar) => bar.rows !== null)
   return (
     <Card title="Versions" note={`${total} writes; ${counts ? 'height: rows' : 'no event counts rows'}`}>
