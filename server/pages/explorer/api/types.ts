@@ -13,7 +13,7 @@ export type AnomalyReason =
   | 'ROWS'
   /** The run wrote or read far more or fewer bytes, but not rows. */
   | 'SIZE'
-  /** The run began later after its predecessor than any earlier run. */
+  /** The run began longer after its predecessor than any earlier run did. */
   | 'LATE'
   /** The run took far longer or shorter. */
   | 'DURATION'
