@@ -121,8 +121,8 @@ class ImpactNodesAndEdges(Answered):
         unfold: Annotated[
             list[str] | None,
             strawberry.argument(
-                description="URNs of groups to open, as far as maxNodes allows. A flow shows its jobs. A job or an asset"
-                " shows its nearest runs or versions beside a group of the others. Default: none; at most"
+                description="URNs of groups to open, as far as maxNodes allows. A flow shows its jobs. A job or an"
+                " asset shows its nearest runs or versions beside a group of the others. Default: none; at most"
                 f" {MAX_UNFOLDED}."
             ),
         ] = None,

@@ -13,7 +13,7 @@ export type AnomalyReason =
   | 'ROWS'
   /** The run wrote or read far more or fewer bytes, but not rows. */
   | 'SIZE'
-  /** The run began later after its predecessor than any earlier run. */
+  /** The run began longer after its predecessor than any earlier run did. */
   | 'LATE'
   /** The run took far longer or shorter. */
   | 'DURATION'
@@ -200,7 +200,7 @@ export type RunDifferenceKind =
   /** A whole facet of the run or, in the run's events, of its job. */
   | 'FACET';
 
-/** A filter of run events. Events must meet every field that is given, by one of its values. An empty list is as null. */
+/** A filter of run events. Events must meet every given condition, by one of its values. An empty list means no condition. */
 export type RunEventFilter = {
   /** Events of runs with one of these jobs or flows as `parentTemplate`. At most 1000 URNs; unknown URNs match when they appear. */
   templates?: Array<string> | null | undefined;
