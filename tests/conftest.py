@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +31,8 @@ from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.migrations import migrate
 from headwater.store.pool import connect
 from headwater.trace import new_trace
+
+from forked import run_forked
 
 if TYPE_CHECKING:
     from impact_engine import Session
@@ -85,6 +88,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell the files that take longest, where `--durations` tells the tests."""
+    config = terminalreporter.config
+    if not (shown := config.getoption("durations")):
+        return
+    seconds: Counter[str] = Counter()
+    for report in (one for some in terminalreporter.stats.values() for one in some):
+        if isinstance(report, pytest.TestReport):
+            seconds[report.location[0]] += report.duration
+    terminalreporter.section(f"slowest {shown} files, of {seconds.total():.0f} s in all")
+    for name, taken in seconds.most_common(shown):
+        terminalreporter.write_line(f"{taken:.1f}s {name}")
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of recorded payloads, outside the project."""
@@ -93,13 +110,28 @@ def corpus() -> Path:
     return CORPUS
 
 
+MEMORY = Path("/dev/shm")
+ROOM_BYTES = 4 * 1024**3
+
+
 @pytest.fixture(scope="session")
 def temp_folder() -> Iterator[Path]:
-    """A folder open to other users: root's Postgres runs as nobody."""
-    folder = Path(tempfile.mkdtemp(prefix="headwater-tests-"))
+    """A folder open to other users: root's Postgres runs as nobody.
+
+    It is in memory where there is room: a new database is some 900 files, and on a disk takes ten times as long.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="headwater-tests-", dir=MEMORY if _is_memory_usable() else None))
     folder.chmod(0o755)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_memory_usable() -> bool:
+    """Return True if the folder in memory has room, and programs may run from it: Postgres' may be copied there."""
+    if not MEMORY.is_dir():
+        return False
+    found = os.statvfs(MEMORY)
+    return found.f_bavail * found.f_frsize >= ROOM_BYTES and not found.f_flag & os.ST_NOEXEC
 
 
 @pytest.fixture(scope="session")
@@ -165,10 +197,13 @@ def session(postgres_url: str, template: str) -> "Iterator[Session]":
 
 @contextlib.contextmanager
 def cloned_database(postgres_url: str, template: str) -> Iterator[str]:
-    """Yield a clone of the template, dropped at the end."""
+    """Yield a clone of the template, dropped at the end.
+
+    Its files are copied: by default Postgres logs every page, compressed, which takes ten times as long.
+    """
     name = f"test_{uuid.uuid4().hex[:12]}"
     url = with_database(postgres_url, name)
-    fetch(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template}")
+    fetch(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     try:
         yield url
     finally:
@@ -229,14 +264,7 @@ def run_headwater() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs a command of `headwater` to its end."""
 
     def run(*arguments: str, timeout: float = 600, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [*HEADWATER, *arguments],
-            env={**os.environ, **SHORT_LOADS, **environment},
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            check=False,
-        )
+        return run_forked(arguments, {**os.environ, **SHORT_LOADS, **environment}, timeout)
 
     return run
 

@@ -19,6 +19,7 @@ from headwater.store.database import Database
 from headwater.store.pool import connect
 
 from conftest import HEADWATER, fetch
+from forked import Forked
 
 LINEAGE = "/api/v1/lineage"
 BATCH = "/api/v1/lineage/batch"
@@ -30,9 +31,13 @@ _PATIENCE_SECONDS = 60
 class Server:
     """A running server with its own database; settings go by their names, as in port="8080"."""
 
-    def __init__(self, address: Database | str, *, code: str = "", **settings: str) -> None:
-        """With `code`, the folder of a package, the server runs that code in place of this checkout's."""
+    def __init__(self, address: Database | str, *, code: str = "", is_fresh: bool = False, **settings: str) -> None:
+        """With `code`, the folder of a package, the server runs that code in place of this checkout's.
+
+        A fresh one, or one of several workers or of other code, is a new Python, as for users; others are forked.
+        """
         database = Database.at(address)
+        self._is_fresh = is_fresh or bool(code) or "workers" in settings
         self.database_url = database.direct_url
         self._code = {"PYTHONPATH": code} if code else {}
         urls = {"database_url": database.url, "direct_url": database.direct_url}
@@ -43,18 +48,25 @@ class Server:
         """Start the server; a restart uses the same port."""
         settings = {f"HEADWATER_{name.upper()}": value for name, value in self._settings.items()}
         environment = os.environ | {"PYTHONFAULTHANDLER": "1"} | self._code | settings
-        self.process = subprocess.Popen([*HEADWATER, "serve"], env=environment, stderr=subprocess.PIPE, text=True)
-        assert self.process.stderr is not None
-        line = self.process.stderr.readline()
+        reading, writing = os.pipe()
+        self.process = self._started(environment, writing)
+        os.close(writing)
+        stderr = os.fdopen(reading)
+        line = stderr.readline()
         self._said: list[str] = []
         while line.startswith("{"):  # the log
             self._said.append(line)
-            line = self.process.stderr.readline()
+            line = stderr.readline()
         # A server whose words nobody reads would stand still once the pipe is full.
-        self._listener = threading.Thread(target=self._listen, args=(self.process.stderr, self._said), daemon=True)
+        self._listener = threading.Thread(target=self._listen, args=(stderr, self._said), daemon=True)
         self._listener.start()
         self.url = line.split()[-1].removesuffix("/graphql")
         self._settings["port"] = self.url.rsplit(":", 1)[1]
+
+    def _started(self, environment: dict[str, str], stderr: int) -> subprocess.Popen[bytes] | Forked:
+        if self._is_fresh:
+            return subprocess.Popen([*HEADWATER, "serve"], env=environment, stderr=stderr)
+        return Forked(["serve"], environment, 1, stderr)
 
     def stop(self, sign: int = signal.SIGTERM) -> None:
         """End the process and wait for its exit; do nothing if it has ended. Shows what a process that stays does."""

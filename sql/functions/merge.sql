@@ -141,7 +141,7 @@ BEGIN
     END IF;
 
     IF cardinality(source_runs) > 0 THEN
-        -- Set the jobs of sources' runs. If several jobs claim a run, the least URN wins, with a warning.
+        -- Set the jobs of sources' runs. If several jobs claim a run, the alphabetically first URN wins, with a warning.
         WITH said AS (
             SELECT r.id, s.source, t.id AS job_id, r.template_id, s.trace_id
             FROM unnest(source_runs) s

@@ -273,7 +273,7 @@ BEGIN
         UPDATE entity e SET is_stub = true, run_key = CASE WHEN r.run_uuid IS NULL THEN e.run_key END, urn = CASE WHEN r.run_uuid IS NULL THEN e.urn ELSE run_urn(r.run_uuid) END
         FROM run r WHERE e.id = r.id AND r.id = ANY (named_ids);
         PERFORM derive_runs('{}', named_ids);
-        -- The store knows them by these references alone.
+        -- The store knows them only by these references.
         UPDATE run r SET first_arrived_at = l.first_at, last_arrived_at = l.last_at
         FROM (
             SELECT l.target_id, min(l.arrived_at) AS first_at, max(l.arrived_at) AS last_at

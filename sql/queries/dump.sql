@@ -6,7 +6,7 @@ WHERE v.dialect <> 'datahub'
 ORDER BY v.at, v.content_hash;
 
 -- dump_quarantine --
--- Dumps the quarantine, each payload once, from any way in.
+-- Dumps the quarantine, each payload once, from any ingestion path.
 SELECT DISTINCT q.dialect COLLATE "C" AS dialect, q.code COLLATE "C" AS code, q.message COLLATE "C" AS message, q.payload,
     q.tenant COLLATE "C" AS tenant
 FROM quarantine q

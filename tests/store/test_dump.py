@@ -101,10 +101,13 @@ LEFT_OUT = {
             "aspect",
             "span_id",
             "is_logged",
+            "is_sampled",
             "enqueued_at",
             "tries",
         )
     },
+    **{f"repeated_write.{column}": "of a request, no fact" for column in ("key", "at", "noted_at")},
+    **{f"queue_claim.{column}": "of a worker, no fact" for column in ("id", "seqs", "claimed_at")},
     "functions_in_use.schema_name": "of the version, no fact",
     "functions_in_use.seen_at": "of the version, no fact",
     "derivation_version.version": "of the version, no fact",

@@ -43,7 +43,17 @@ from subscriber import cursor_now, subscribed
 JSON = {"content-type": "application/json"}
 PATIENCE_SECONDS = 60
 KEPT = {
-    *("event", "queued_write", "quarantine", "source", "token", "sync_cursor", "sync_pipeline"),
+    *(
+        "event",
+        "queued_write",
+        "queue_claim",
+        "repeated_write",
+        "quarantine",
+        "source",
+        "token",
+        "sync_cursor",
+        "sync_pipeline",
+    ),
     *("schema_migration", "functions_in_use", "derivation_version"),
     *(
         "retention_policy",

@@ -61,13 +61,13 @@ def _object(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources", freed: 
 
 
 def _text(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources", freed: "Freed | None") -> str:
-    tables = [(name, _size(size), f"{size / sizes.database:.1%}") for name, size in sizes.tables.items()]
-    by_month = [(one.month or "other", _size(one.bytes), f"{one.events:,}") for one in months]
-    by_source = [(one.dialect, one.source or "-", _size(one.bytes), f"{one.events:,}") for one in log.sources]
+    tables = [(name, shown_size(size), f"{size / sizes.database:.1%}") for name, size in sizes.tables.items()]
+    by_month = [(one.month or "other", shown_size(one.bytes), f"{one.events:,}") for one in months]
+    by_source = [(one.dialect, one.source or "-", shown_size(one.bytes), f"{one.events:,}") for one in log.sources]
     is_whole = log.sampled_percent == _WHOLE_PERCENT
     events = "events" if is_whole else f"events, by {log.sampled_percent:.2g} % of the log"
     parts = [
-        f"database: {_size(sizes.database)}",
+        f"database: {shown_size(sizes.database)}",
         table(("table", "size", "share"), tables),
         table(("month of the log", "size", "events, estimated"), by_month) if months else "The log is empty.",
         *([table(("dialect", "source", "bodies", events), by_source)] if by_source else []),
@@ -78,12 +78,12 @@ def _text(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources", freed: "F
 
 def _told(freed: "Freed") -> str:
     return (
-        f"policies: {freed.runs:,} of {freed.all_runs:,} runs would go, and free about {_size(freed.bytes)} of tables"
-        " for new rows"
+        f"policies: {freed.runs:,} of {freed.all_runs:,} runs would go, and free about {shown_size(freed.bytes)} of"
+        " tables for new rows"
     )
 
 
-def _size(size_bytes: float) -> str:
+def shown_size(size_bytes: float) -> str:
     """Return a size with three digits, in units of 1,000."""
     for unit in _UNITS[:-1]:
         if size_bytes < 999.5:

@@ -27,7 +27,7 @@ _NAMES: Final = attrgetter(
 _NO_HASH: Final = UUID(int=0)
 
 Identity = object
-"""Equal for two bodies of the same event that differ in facets alone."""
+"""Equal for two bodies of the same event that differ only in facets."""
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,6 @@ _URN_FIELDS: dict[str, tuple[Trait, Collection[str]]] = {
 class RunEventMessage:
     cursor: str = strawberry.field(
         description="The event's position in the order of acceptance: a later subscription can continue after it."
-        " Otherwise without meaning."
     )
     run: DataProcessInstance = strawberry.field(
         description="The run at the time of delivery: later events may be included."
