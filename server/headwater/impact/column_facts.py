@@ -179,6 +179,11 @@ class ColumnFacts:
         """Return what a run told of an output and an input; None if it told no column."""
         return self._of_runs.get(run_id, {}).get(output, {}).get(source)
 
+    def pairs(self, run_id: int) -> Iterator[tuple[int, int, Pair]]:
+        """Yield the outputs and inputs of which a run told columns."""
+        for output, inputs in self._of_runs.get(run_id, {}).items():
+            yield from ((output, source, pair) for source, pair in inputs.items())
+
     def outputs(self, run_id: int) -> list[int]:
         """Return the outputs of which a run told columns."""
         return list(self._of_runs.get(run_id, ()))
