@@ -98,8 +98,13 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
         <Fold />
         <ColumnChoice start={data.strip} />
       </div>
+      {drawn.omittedEdges > 0 && (
+        <p className="message tone-stale spaced" role="status">
+          {drawn.omittedEdges.toLocaleString()} lines are not drawn: too many for a graph that can be read.
+        </p>
+      )}
       {drawn.omitted > 0 && (
-        <p className="message tone-stale" role="status">
+        <p className="message tone-stale spaced" role="status">
           {drawn.omitted.toLocaleString()} of {drawn.total.toLocaleString()} are not drawn, the farthest: a graph has at
           most {MOST_NODES} nodes. Go fewer steps, group what is open, or read the table.
         </p>
