@@ -18,7 +18,12 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 # The inputs of an installation besides the locked requirements: the files that the package's build reads.
-BUILD_INPUTS = [ROOT / "pyproject.toml", *sorted((ROOT / "server" / "pages").glob("*.*"))]
+PAGES = ROOT / "server" / "pages"
+BUILD_INPUTS = [
+    ROOT / "pyproject.toml",
+    *sorted(PAGES.glob("*.*")),
+    *sorted(path for path in (PAGES / "explorer").rglob("*.*") if path.is_file()),
+]
 
 
 def install(needs: str) -> None:

@@ -1,4 +1,4 @@
-"""A history for the benchmarks: layered jobs over hub datasets, merged as every other event is."""
+"""A history for the benchmarks: jobs over datasets, merged as every other event is."""
 
 import asyncio
 import json
@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from headwater.dialects.openlineage import parse_document
@@ -27,15 +28,25 @@ def job_name(number: int) -> str:
     return f"flow{number // 10}.job{number}"
 
 
-def events(runs: int, seed: int = 1, first: int = 0) -> Iterator[bytes]:
-    """Yield a START and a COMPLETE for each run: 2 or 3 inputs, 1 or 2 outputs, a parent for nine in ten.
+class Uses(NamedTuple):
+    """The datasets that each job reads and writes, by number."""
 
-    first: the number of the first run, for a history that continues another one.
-    """
+    reads: list[list[int]]
+    writes: list[list[int]]
+
+
+def any_uses(seed: int = 1) -> Uses:
+    """Return 2 or 3 inputs and 1 or 2 outputs of each job, any of the datasets."""
     chance = random.Random(seed)
     reads = [chance.sample(range(DATASETS), chance.choice((2, 3))) for _ in range(JOBS)]
     writes = [chance.sample(range(DATASETS), chance.choice((1, 2))) for _ in range(JOBS)]
-    for number in range(first, first + runs):
+    return Uses(reads, writes)
+
+
+def events(runs: int, uses: Uses | None = None) -> Iterator[bytes]:
+    """Yield a START and a COMPLETE for each run. The jobs take turns, seven a minute."""
+    reads, writes = uses or any_uses()
+    for number in range(runs):
         job = number % JOBS
         started = START + timedelta(minutes=number // 7)
         for word, at in (("START", started), ("COMPLETE", started + timedelta(seconds=40))):
@@ -62,14 +73,14 @@ def events(runs: int, seed: int = 1, first: int = 0) -> Iterator[bytes]:
             ).encode()
 
 
-def fill(database_url: str, runs: int, step_events: int = 4000, first: int = 0) -> None:
+def fill(database_url: str, runs: int, uses: Uses | None = None, step_events: int = 4000) -> None:
     """Merge the history into a migrated, empty database, then have Postgres analyze it."""
 
     async def work() -> None:
         connection = await connect_to_merge(database_url)
         step: list[Changes] = []
         started, merged = time.monotonic(), 0
-        for event in events(runs, first=first):
+        for event in events(runs, uses):
             [item] = parse_document(event, "bench", 1)
             assert isinstance(item, Changes)
             step.append(item)

@@ -23,6 +23,7 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+import numpy.typing as npt
 from asyncpg import Pool
 from rounds import Ask, in_turns, timed
 
@@ -110,7 +111,7 @@ def main() -> None:
 async def _measure(url: str, runs: int, rounds: int) -> dict[tuple[int, int], float]:
     """Print a table of one history, and return the warm medians in milliseconds by history and size."""
     whole = await _whole_graph(url)
-    starts = _starts(whole.graph)
+    starts = starts_of(whole.graph)
     print(f"\n{runs:,} runs; networkx holds {whole.megabytes:.0f} MB, built in {whole.build_seconds:.1f} s")
     print(
         "| | nodes | walk and evaluation ms | cold | (a) | (b) | (c) | (d) | (e) | / (a) | / (d) | (e) / default | MB |"
@@ -135,7 +136,7 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, point_in_time: PointI
     graph = whole.graph
     run_ids = graph.ids[graph.walk(graph.index_of([start.run_id])).order].tolist()
 
-    async def producers() -> int:
+    async def stored() -> int:
         return len(await pool.fetch(_PRODUCER_CTE, start.run_id))
 
     async def timeless() -> int:
@@ -147,11 +148,11 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, point_in_time: PointI
     async def by_key() -> int:
         return len(await pool.fetch(_EDGES_BY_KEY, run_ids))
 
-    default, at_point_in_time = _question(pool, start, PointInTime()), _question(pool, start, point_in_time)
-    return {"default": default, "a": producers, "b": timeless, "c": networkx, "d": by_key, "e": at_point_in_time}
+    default, at_point_in_time = question(pool, start, PointInTime()), question(pool, start, point_in_time)
+    return {"default": default, "a": stored, "b": timeless, "c": networkx, "d": by_key, "e": at_point_in_time}
 
 
-def _question(pool: Pool, start: Start, point_in_time: PointInTime) -> Ask:
+def question(pool: Pool, start: Start, point_in_time: PointInTime) -> Ask:
     """Return a question for the number of affected runs and versions. Raises TimeoutError if a limit ends the walk."""
 
     async def ask() -> int:
@@ -167,7 +168,7 @@ async def _cold(url: str, start: Start) -> float:
     """Return the milliseconds of the first question on a new connection, before Postgres has planned anything."""
     async with await read_pool(url, 1) as pool:
         await pool.fetchval("SELECT 1")
-        return await timed(_question(pool, start, PointInTime()))
+        return await timed(question(pool, start, PointInTime()))
 
 
 async def _grown(ask: Ask) -> float:
@@ -183,18 +184,23 @@ def _resident(name: str) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
 
 
-async def _whole_graph(url: str) -> InMemory:
+async def producers(url: str) -> npt.NDArray[np.int64]:
+    """Return the stored producer of each read: pairs of a run and its reader."""
     connection = await connect(url)
     rows = await connection.fetch("SELECT producer_run_id, run_id FROM bench_producer")
     await connection.close()
-    edges = np.fromiter((part for row in rows for part in row), np.int64).reshape(-1, 2)
+    return np.fromiter((part for row in rows for part in row), np.int64).reshape(-1, 2)
+
+
+async def _whole_graph(url: str) -> InMemory:
+    edges = await producers(url)
     before, started = _resident("VmRSS"), time.perf_counter()
     native: Any = nx.DiGraph(zip(edges[:, 0].tolist(), edges[:, 1].tolist(), strict=True))
     seconds, bytes_ = time.perf_counter() - started, _resident("VmRSS") - before
     return InMemory(LineageGraph(edges[:, 0], edges[:, 1]), native, seconds, bytes_ / MEGABYTE)
 
 
-def _starts(graph: LineageGraph) -> dict[int, Start]:
+def starts_of(graph: LineageGraph) -> dict[int, Start]:
     """Choose a run for each size with an impact of about as many nodes, among the same runs at every call."""
     places = np.random.default_rng(3).choice(len(graph), min(TRIED_STARTS, len(graph)), replace=False)
     runs = np.array([len(graph.walk([place]).order) for place in places])

@@ -16,10 +16,9 @@ from datetime import UTC, datetime, timedelta
 
 from asyncpg import Connection
 
-from headwater.app.database import migrate_database
 from headwater.store.pool import connect
 
-from servers import execute, with_database
+from servers import kept_database
 
 FLOWS, JOBS_OF_FLOW, ASSETS, LAYERS = 100, 10, 5000, 10
 JOBS = FLOWS * JOBS_OF_FLOW
@@ -40,25 +39,17 @@ SAMPLE = 3000
 
 FIRST_JOB_ID, FIRST_ASSET_ID, FIRST_RUN_ID = FLOWS + 1, FLOWS + JOBS + 1, 10_001
 
-Uses = list[tuple[int, str, int]]
+UseRows = list[tuple[int, str, int]]
 """(job, direction, asset)."""
 
 
 def history(server_url: str, runs: int, *, fresh: bool = False) -> str:
     """Return the URL of a database with about that many runs; make the database unless it is there."""
-    name = f"bench_impact_{runs}"
-    if fresh:
-        asyncio.run(execute(server_url, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
-    if not asyncio.run(execute(server_url, f"SELECT true FROM pg_database WHERE datname = '{name}'")):
-        asyncio.run(execute(server_url, f"DROP DATABASE IF EXISTS {name}_partial WITH (FORCE)"))
-        asyncio.run(execute(server_url, f"CREATE DATABASE {name}_partial"))
-        partial = with_database(server_url, f"{name}_partial")
-        migrate_database(partial)
-        asyncio.run(_fill(partial, round(runs / RUNS_PER_DAY - 0.4)))
-        asyncio.run(execute(server_url, f"ALTER DATABASE {name}_partial RENAME TO {name}"))
-    url = with_database(server_url, name)
-    migrate_database(url)  # A kept database may have the tables and functions of another version.
-    return url
+
+    def fill(url: str) -> None:
+        asyncio.run(_fill(url, round(runs / RUNS_PER_DAY - 0.4)))
+
+    return kept_database(server_url, f"bench_impact_{runs}", fill, fresh=fresh)
 
 
 def end_of(runs: int) -> datetime:
@@ -95,16 +86,16 @@ async def _copy(connection: Connection, days: int) -> None:
         "CREATE TEMP TABLE made_use (job integer, direction text, asset integer)"
     )
     await connection.copy_records_to_table("made_run", records=_runs(days))
-    await connection.copy_records_to_table("made_use", records=_uses())
+    await connection.copy_records_to_table("made_use", records=layered_uses())
     await connection.execute("ANALYZE made_run; ANALYZE made_use")
 
 
-def _uses(seed: int = 1) -> Uses:
+def layered_uses(seed: int = 1) -> UseRows:
     """Return the reads and writes of each job's runs."""
     chance = random.Random(seed)
     writes = [_written(job, chance) for job in range(JOBS)]
     hubs = sorted(range(JOBS), key=lambda _: chance.random())
-    uses: Uses = []
+    uses: UseRows = []
     for job in range(JOBS):
         reads = {writes[job][0]} if job in STATE_JOBS else set()
         if job % JOBS_OF_FLOW:

@@ -53,6 +53,8 @@ class Queued(NamedTuple):
     """Events merged before the answer, each in its own request."""
 
     batches: Answered
+    """Events merged in batches, before the burst and after it: a merge costs more in a larger store."""
+
     drained: Drained
 
 
@@ -77,10 +79,11 @@ def queued(server_url: str, postmaster: int, rounds: int, seconds: float, burst:
             ]
             while asyncio.run(_depth(url)) < burst:
                 accepting.measure(MANY, seconds)
-        with _worker(url) as pid:
-            drained = asyncio.run(_drained(url, pid, postmaster))
-    accepted, merged, batches = (median(column) for column in zip(*found, strict=True))
-    return Queued(accepted, merged, batches, drained)
+            with _worker(url) as pid:
+                drained = asyncio.run(_drained(url, pid, postmaster))
+            after = [batching.measure(BATCH_CLIENTS, seconds) for _ in range(rounds)]
+    accepted, merged, before = zip(*found, strict=True)
+    return Queued(median(accepted), median(merged), median([*before, *after]), drained)
 
 
 async def _drained(url: str, pid: int, postmaster: int) -> Drained:

@@ -2,6 +2,7 @@
 
     .venv/bin/python bench/retention.py [--runs 1000000] [--seconds 30] [--rate 500] [--quick]
 
+The history (`copies.py`) has families of one run each. Half as many runs are loaded at the end: they take the freed space.
 The database is new, in the embedded Postgres of HEADWATER_DATA_DIR or on DATABASE_URL's server.
 """
 
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from asking import Server, body_of
+from copies import PERIOD_RUNS, add_copies, fill_by_copies
 from rounds import Ask, timed
 from subscribers import Spread
 from tables import head, millis, row
@@ -26,7 +28,7 @@ from headwater.store.pool import connect, connect_to_merge
 from headwater.store.retention import Policy, Removed, Scope, remove_runs, set_retention_policy
 
 from cpu import MICRO, session_seconds
-from history import JOBS, fill
+from history import JOBS
 from load_client import exchange, request
 from servers import headwater, new_database
 
@@ -39,7 +41,9 @@ LEAST_RATE = 500
 """Required: the p99 beside a removal ÷ the p99 alone at most, and the runs removed in a second at least."""
 
 _SIZES = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c WHERE c.relname = ANY ($1::text[])"
-_TABLES = ["run", "entity", "run_event", "edge", "mention", "run_facets", "run_link", "asset_read", "asset_write"]
+_TABLES = [
+    "run", "entity", "run_event", "edge", "mention", "run_facets", "run_link", "asset_read", "asset_write", "content", "facet_set"
+]  # fmt: skip
 
 
 class Beside(NamedTuple):
@@ -59,17 +63,17 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=LEAST_RATE, help="the most runs to remove in a second")
     parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
-    runs, seconds = (4 * JOBS, 1.0) if arguments.quick else (arguments.runs, arguments.seconds)
+    runs, seconds = (2 * PERIOD_RUNS, 1.0) if arguments.quick else (arguments.runs, arguments.seconds)
     with database_as_found(load_settings()) as server_url, new_database(server_url, "headwater_bench_retention") as url:
         migrate_database(url)
-        fill(url, runs)
+        fill_by_copies(url, runs)
         before = asyncio.run(_bytes(url))
         with headwater(url) as running:
             alone = asyncio.run(_requests(running.port, seconds))
             beside = asyncio.run(_beside(url, running.port, runs // JOBS // 2, arguments.rate))
         _print_times(alone, beside)
         after = asyncio.run(_bytes(url))
-        fill(url, runs // 2, first=runs)
+        add_copies(url, runs, runs // 2)
         _print_sizes(before, after, asyncio.run(_bytes(url)))
 
 

@@ -7,12 +7,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
+from headwater.app.database import migrate_database
 from headwater.store.pool import connect
 
 BENCH = Path(__file__).resolve().parent
@@ -94,6 +95,25 @@ def new_database(server_url: str, name: str) -> Iterator[str]:
         yield with_database(server_url, name)
     finally:
         asyncio.run(execute(server_url, drop))
+
+
+def kept_database(server_url: str, name: str, fill: Callable[[str], None], *, fresh: bool = False) -> str:
+    """Return the URL of a database that is kept; make and fill it unless it is there.
+
+    fill: fills the migrated database at a URL.
+    """
+    if fresh:
+        asyncio.run(execute(server_url, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
+    url = with_database(server_url, name)
+    if not asyncio.run(execute(server_url, f"SELECT true FROM pg_database WHERE datname = '{name}'")):
+        asyncio.run(execute(server_url, f"DROP DATABASE IF EXISTS {name}_partial WITH (FORCE)"))
+        asyncio.run(execute(server_url, f"CREATE DATABASE {name}_partial"))
+        partial = with_database(server_url, f"{name}_partial")
+        migrate_database(partial)
+        fill(partial)
+        asyncio.run(execute(server_url, f"ALTER DATABASE {name}_partial RENAME TO {name}"))
+    migrate_database(url)  # A kept database may have the tables and functions of another version.
+    return url
 
 
 async def execute(database_url: str, statement: str) -> object:

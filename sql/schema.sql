@@ -278,6 +278,14 @@ CREATE TABLE entity_facets (
 COMMENT ON TABLE entity_facets IS 'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
 COMMENT ON COLUMN entity_facets.names_key IS 'hash of the names in the set';
 
+CREATE TABLE erased_event (
+    content_hash uuid NOT NULL,
+    erased_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT erased_event_pkey PRIMARY KEY (content_hash)
+);
+COMMENT ON TABLE erased_event IS 'Events of the log from which a text was erased: a copy that comes again stores nothing.';
+COMMENT ON COLUMN erased_event.content_hash IS 'event.content_hash before; the log has the event without the text, under another hash';
+
 CREATE TABLE event (
     at timestamp with time zone NOT NULL,
     content_hash uuid NOT NULL,
@@ -429,6 +437,15 @@ COMMENT ON COLUMN quarantine.tenant IS 'whose it is, which is part of what it me
 
 CREATE INDEX quarantine_trace_idx ON quarantine USING btree (trace_id, id);
 
+CREATE TABLE queue_claim (
+    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    seqs bigint[] NOT NULL,
+    claimed_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+    CONSTRAINT queue_claim_pkey PRIMARY KEY (id)
+);
+COMMENT ON TABLE queue_claim IS 'Writes that a worker has begun to merge. If another can lock them, the worker has ended meanwhile.';
+COMMENT ON COLUMN queue_claim.seqs IS 'the numbers of the writes (queued_write.seq)';
+
 CREATE TABLE queued_write (
     seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     dialect text NOT NULL,
@@ -442,15 +459,18 @@ CREATE TABLE queued_write (
     is_logged boolean NOT NULL,
     enqueued_at timestamp with time zone NOT NULL,
     tries integer NOT NULL DEFAULT 0,
+    is_sampled boolean NOT NULL DEFAULT true,
     CONSTRAINT queued_write_pkey PRIMARY KEY (seq)
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000);
 COMMENT ON TABLE queued_write IS 'Writes that were acknowledged and wait to be merged: a document of events, or one proposal, a row.';
 COMMENT ON COLUMN queued_write.seq IS 'the order of acceptance; proposals commit in this order';
 COMMENT ON COLUMN queued_write.source IS 'the request, as the quarantine names it';
 COMMENT ON COLUMN queued_write.tenant IS 'the owner, which is part of the meaning of an event (event.source)';
+COMMENT ON COLUMN queued_write.body IS 'packed as in the log, which costs less than to write it at full size';
 COMMENT ON COLUMN queued_write.urn_key IS 'the entity of a proposal; null: a document of events, whose order does not matter';
 COMMENT ON COLUMN queued_write.is_logged IS 'true: the spans of the request go to the log (X-Enable-Trace-Log)';
 COMMENT ON COLUMN queued_write.tries IS 'the number of merges that failed by a mistake of the server';
+COMMENT ON COLUMN queued_write.is_sampled IS 'true: the spans of the write may be exported, as those of its request';
 
 CREATE INDEX queued_document_idx ON queued_write USING btree (seq) WHERE (urn_key IS NULL);
 
@@ -542,6 +562,19 @@ COMMENT ON COLUMN removed_write.is_sure IS 'true: by its own word; false: it did
 COMMENT ON COLUMN removed_write.parts IS 'the partitions, locations or condition that it replaced; null: the whole asset';
 
 CREATE INDEX removed_write_idx ON removed_write USING btree (asset_id, at);
+
+CREATE TABLE repeated_write (
+    trace_id uuid NOT NULL,
+    key uuid NOT NULL,
+    at timestamp with time zone,
+    noted_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT repeated_write_pkey PRIMARY KEY (trace_id, key)
+);
+COMMENT ON TABLE repeated_write IS 'Events and refused records that a request brought again: its trace has no other rows for them. Kept for a day.';
+COMMENT ON COLUMN repeated_write.key IS 'the event''s content_hash, or the record''s key';
+COMMENT ON COLUMN repeated_write.at IS 'the event''s time, as in the log; null: a record in quarantine';
+
+CREATE INDEX repeated_write_noted_idx ON repeated_write USING btree (noted_at);
 
 CREATE TABLE retention_policy (
     scope text NOT NULL,

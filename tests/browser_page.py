@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 OFFLINE = "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
@@ -12,10 +12,13 @@ PATIENCE_SECONDS = 60
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # the longest time for a result; the default is 5 s
 
 
-# One browser per test: Playwright's sync API holds an event loop while it is open, and async tests would fail on it.
 @contextmanager
-def new_page(chromium: str, *names: str) -> Iterator[Page]:
-    """Open an empty page in a new browser that resolves these names to this machine."""
+def new_browser(chromium: str, *names: str) -> Iterator[Browser]:
+    """Open a browser that resolves these names to this machine.
+
+    Playwright's sync API holds an event loop while the browser is open, and async tests would fail on it: so a browser is
+    for one test, or for a module without async tests.
+    """
     rules = ", ".join([*(f"MAP {name} 127.0.0.1" for name in names), OFFLINE])
     with (
         sync_playwright() as playwright,
@@ -23,6 +26,13 @@ def new_page(chromium: str, *names: str) -> Iterator[Page]:
             executable_path=chromium, args=[*CHROMIUM, f"--host-resolver-rules={rules}"]
         ) as browser,
     ):
+        yield browser
+
+
+@contextmanager
+def new_page(chromium: str, *names: str) -> Iterator[Page]:
+    """Open an empty page in a new browser that resolves these names to this machine."""
+    with new_browser(chromium, *names) as browser:
         page = browser.new_page(viewport={"width": 1400, "height": 1200})
         page.set_default_timeout(PATIENCE_SECONDS * 1000)
         yield page

@@ -15,7 +15,9 @@ from headwater.errors import NotFoundError
 from headwater.graphql.runs.state import to_state
 from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
+from headwater.lineage.affected_columns import affected_columns
 from headwater.lineage.assumed import assumed_replaced
+from headwater.lineage.between import Between, path_between
 from headwater.lineage.impact import Impact, impact
 from headwater.lineage.points import Point
 from headwater.lineage.question import Question as EngineQuestion
@@ -163,11 +165,33 @@ class Engine:
                     kinds=frozenset(map(Kind, question.kinds)),
                     point_in_time=point_in_time_of(question),
                     containment=question.containment,
+                    columns=None if question.columns is None else tuple(sorted(question.columns)),
                     limits=LIMITS,
                 ),
             )
         except NotFoundError:
             return None
+
+    async def between(self, start: Start, to: Start, question: Question, first_steps: int) -> Between | None:
+        """Return whether one point affected another; None if the store does not know one of them."""
+        asked = EngineQuestion(await self._point(start), point_in_time=point_in_time_of(question), limits=LIMITS)
+        try:
+            return await path_between(self.reader, asked, await self._point(to), first_steps)
+        except NotFoundError:
+            return None
+
+    async def columns(self, start: Start, question: Question) -> dict[tuple[Node, str | None], tuple[str, bool]]:
+        """Return the columns of an answer, each with its certainty; and if direct uses alone lead there."""
+        asked = await self.asked(start, question)
+        found = [] if asked is None else await affected_columns(self.reader, asked)
+        keys = [one.version for one in found if one.version is not None]
+        rows = await self.reader.walks.versions_by_key(keys, point_in_time_of(question))
+        nodes = [await self._version(cast(asyncpg.Record, row)) for row in rows]
+        known = [one for one in found if one.version is not None]
+        return {
+            (node, one.name): ("CERTAIN" if one.is_certain else "POSSIBLE", one.is_direct)
+            for node, one in zip(nodes, known, strict=True)
+        }
 
     async def visible(self, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
         """Return the visible versions of an asset."""

@@ -24,7 +24,8 @@ IMPACT = f"""
   dominators {{ dominators {{ dominated run {{ urn }} {VERSION} }} }}
   roots {{ inputs {{ inputs {{ asset {{ urn }} nearestReader {{ urn }} }} }} runs {{ runs {{ run {{ urn }} }} }} }}
   suspects {{ suspects {{ sentence run {{ urn }} reader {{ urn }} }} }}
-  diagram(format: TEXT)"""
+  diagram(format: TEXT)
+  graph(maxNodes: 9) {{ nodes {{ key name urn madeBy count states {{ state total }} from until }} edges {{ from to count }} }}"""
 QUERY = f"""query ($run: String!, $asset: String!, $at: DateTime!, $asOf: DateTime, $certainty: LineageCertainty!) {{
   down: impact(urn: $run, certainty: $certainty, pointInTime: {{ asOf: $asOf }}) {{ {IMPACT} }}
   up: impact(urn: $run, direction: UPSTREAM, certainty: $certainty, pointInTime: {{ asOf: $asOf }}) {{ {IMPACT} }}

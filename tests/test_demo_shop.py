@@ -25,6 +25,7 @@ from headwater.demo.shop import (
     shop_events,
     write_ndjson,
 )
+from headwater.demo.story import HUNG_RUN_IDS
 
 from openlineage_spec import Event, facets_of, problems
 
@@ -167,6 +168,8 @@ def test_runs_start_once_and_end_once(runs: dict[str, list[Event]]) -> None:
         assert kinds[0] == "START"
         if found[0]["job"]["namespace"] == "flink-prod":
             assert set(kinds[1:]) == {"RUNNING"}
+        elif found[0]["run"]["runId"] in HUNG_RUN_IDS:
+            assert kinds == ["START"]
         else:
             assert len(kinds) == 2
             assert kinds[1] in LAST
@@ -184,12 +187,18 @@ def test_parents_are_runs_that_enclose_their_children(runs: dict[str, list[Event
         assert name_of(above[0]["job"]) == name_of(parent["job"])
         assert name_of(root[0]["job"]) == name_of(parent["root"]["job"])
         assert above[0]["eventTime"] < found[0]["eventTime"]
-        assert found[-1]["eventTime"] < above[-1]["eventTime"]
+        if above[0]["run"]["runId"] not in HUNG_RUN_IDS:
+            assert found[-1]["eventTime"] < above[-1]["eventTime"]
 
 
 def test_column_lineage_names_every_input(runs: dict[str, list[Event]]) -> None:
     """An analysis by columns takes a missing input for an unused one."""
-    for job in ("model.shop.daily_revenue", "model.shop.margins"):
+    for job in (
+        "prices.load_supplier_prices",
+        "prices.build_catalog",
+        "model.shop.daily_revenue",
+        "model.shop.margins",
+    ):
         last = of_job(runs, job)[0][-1]
         fields = last["outputs"][0]["facets"]["columnLineage"]["fields"]
         origins = {name_of(origin) for field in fields.values() for origin in field["inputFields"]}

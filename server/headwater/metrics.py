@@ -1,6 +1,6 @@
 """The instruments of a process, which `/metrics` reads (app/metrics_endpoint.py, docs/operating.md).
 
-Every layer may count here: besides errors, this module imports prometheus-client alone. Code on a hot path keeps the
+Every layer may count here: besides errors, this module imports only prometheus-client. Code on a hot path keeps the
 child of its labels, so counting costs it no look-up.
 
 Several workers share the values by files in the folder PROMETHEUS_MULTIPROC_DIR, so that each answers for all of them

@@ -268,6 +268,11 @@ class Settings(BaseSettings):
         return QueryLimits(self.max_query_depth, self.max_query_tokens, self.max_query_aliases, self.max_query_cost)
 
     @property
+    def event_limits(self) -> tuple[int, float, int]:
+        """The limits of an EventGatherer, in its order."""
+        return self.max_waiting_events, self.max_merge_seconds, self.max_event_names
+
+    @property
     def secret_token(self) -> str | None:
         """The operator's token."""
         return None if self.token is None else self.token.get_secret_value()

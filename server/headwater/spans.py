@@ -29,7 +29,7 @@ class Tracer(Protocol):
     def here(self) -> object | None:
         """Return the current span as an origin; None outside of spans."""
 
-    def queued(self, trace_id: UUID, span_id: str, *, is_logged: bool) -> object | None:
+    def queued(self, trace_id: UUID, span_id: str, *, is_logged: bool, is_sampled: bool) -> object | None:
         """Return the origin of a queued write."""
 
     def shared(self, name: str, origins: Sequence[Any]) -> AbstractContextManager[None]:
@@ -72,9 +72,9 @@ def here() -> object | None:
     return None if _tracer is None else _tracer.here()
 
 
-def queued(trace_id: UUID, span_id: str, *, is_logged: bool) -> object | None:
+def queued(trace_id: UUID, span_id: str, *, is_logged: bool, is_sampled: bool) -> object | None:
     """Return the span of a request as the origin for its queued write; an empty span_id: the request has no span."""
-    return None if _tracer is None else _tracer.queued(trace_id, span_id, is_logged=is_logged)
+    return None if _tracer is None else _tracer.queued(trace_id, span_id, is_logged=is_logged, is_sampled=is_sampled)
 
 
 def shared(name: str, origins: Sequence[object | None]) -> AbstractContextManager[None]:

@@ -51,7 +51,7 @@ def continue_trace(traceparent: str | None) -> Trace:
 
 
 def read_trace_id(argument: str, text: str) -> UUID:
-    """Return the trace id in a text: the id alone, or a whole traceparent.
+    """Return the trace id in a text: only the id, or a whole traceparent.
 
     Raises BadRequestError, naming the argument.
     """

@@ -68,6 +68,7 @@ BEGIN
         INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
         SELECT s.at, s.content_hash, s.dialect, s.source, nullif(s.warnings, '{}'), s.body, s.trace_id
         FROM unnest(events) s
+        WHERE NOT EXISTS (SELECT FROM erased_event x WHERE x.content_hash = s.content_hash OFFSET 0)
         ORDER BY s.at, s.content_hash
         ON CONFLICT DO NOTHING
         RETURNING content_hash, seq
@@ -140,7 +141,7 @@ BEGIN
     END IF;
 
     IF cardinality(source_runs) > 0 THEN
-        -- Set the jobs of sources' runs. If several jobs claim a run, the least URN wins, with a warning.
+        -- Set the jobs of sources' runs. If several jobs claim a run, the alphabetically first URN wins, with a warning.
         WITH said AS (
             SELECT r.id, s.source, t.id AS job_id, r.template_id, s.trace_id
             FROM unnest(source_runs) s

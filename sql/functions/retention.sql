@@ -68,7 +68,11 @@ BEGIN
         RETURN 'SAMPLE';
     ELSIF EXISTS (
         SELECT FROM asset_write w
-        WHERE w.run_id = r.id AND w.kind = 'VERSION' AND w.replaced_at = 'infinity' AND w.effect <> 'APPEND' OFFSET 0) THEN
+        WHERE w.run_id = r.id AND w.kind = 'VERSION' AND w.replaced_at = 'infinity'
+            -- The newest of the appends that an asset shows stays, and stands for all.
+            AND (w.effect <> 'APPEND' OR NOT EXISTS (
+                SELECT FROM asset_write n WHERE n.class_id = w.class_id AND n.kind = 'VERSION' AND n.at > w.at OFFSET 0))
+        OFFSET 0) THEN
         RETURN 'SHOWN';
     ELSIF EXISTS (SELECT FROM entity e JOIN run_registration g ON g.run_key = e.run_key WHERE e.id = r.id) THEN
         RETURN 'REGISTERED';
@@ -269,7 +273,7 @@ BEGIN
         UPDATE entity e SET is_stub = true, run_key = CASE WHEN r.run_uuid IS NULL THEN e.run_key END, urn = CASE WHEN r.run_uuid IS NULL THEN e.urn ELSE run_urn(r.run_uuid) END
         FROM run r WHERE e.id = r.id AND r.id = ANY (named_ids);
         PERFORM derive_runs('{}', named_ids);
-        -- The store knows them by these references alone.
+        -- The store knows them only by these references.
         UPDATE run r SET first_arrived_at = l.first_at, last_arrived_at = l.last_at
         FROM (
             SELECT l.target_id, min(l.arrived_at) AS first_at, max(l.arrived_at) AS last_at

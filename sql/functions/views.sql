@@ -99,8 +99,8 @@ LEFT JOIN entity p ON p.id = r.parent_id;
 
 COMMENT ON VIEW run_view IS 'A run as the API shows it, with the URNs that it points at.';
 
--- A page of a hub's incoming edges is read from an index. The aspects of runs are also in run, edge and run_reference,
--- like the facts of events; from there the newest runs of a hub come sorted. Only the rest of those aspects is read
+-- A page of incoming edges is read from an index. The aspects of runs are also in run, edge and run_reference,
+-- like the facts of events; from there the newest runs come sorted. Only the rest of those aspects is read
 -- from relationship.
 CREATE VIEW graph_template AS
 SELECT r.id AS source_id, 'InstanceOf' AS type, r.template_id AS destination_id, r.created_at

@@ -6,7 +6,7 @@ WHERE v.dialect <> 'datahub'
 ORDER BY v.at, v.content_hash;
 
 -- dump_quarantine --
--- Dumps the quarantine, each payload once, from any way in.
+-- Dumps the quarantine, each payload once, from any ingestion path.
 SELECT DISTINCT q.dialect COLLATE "C" AS dialect, q.code COLLATE "C" AS code, q.message COLLATE "C" AS message, q.payload,
     q.tenant COLLATE "C" AS tenant
 FROM quarantine q
@@ -263,3 +263,7 @@ FROM removed_day d
 LEFT JOIN entity t ON t.id = d.template_id
 LEFT JOIN entity f ON f.id = d.flow_id
 ORDER BY t.urn COLLATE "C", f.urn COLLATE "C", d.day;
+
+-- dump_erased_event --
+-- Dumps the events from which a text was erased.
+SELECT x.content_hash FROM erased_event x ORDER BY x.content_hash;

@@ -40,7 +40,7 @@ CROSS JOIN LATERAL (
     FROM (
         SELECT h.type, h.created_at, e.*
         FROM (
-            -- Each part in the order of its index, and no further than the page: a hub has a hundred thousand runs.
+            -- Each part in the order of its index, and no further than the page: a dataset may have a hundred thousand runs.
             (SELECT g.type, g.created_at, g.source_id
              FROM graph_template g JOIN entity e ON e.id = g.source_id
              WHERE g.destination_id = o.owner_id AND g.created_at IS NOT NULL AND (q.types IS NULL OR g.type = ANY (q.types))
@@ -127,7 +127,7 @@ ORDER BY s.id, p.type COLLATE "C", p.destination_id LIMIT $8::bigint;
 -- The edges of the graph to some entities after a place; of the given types and kinds, or of all.
 SELECT g.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn, g.destination_id, g.destination_kind, g.destination_urn
 FROM (
-    -- In the order of the answer, before the look-up of sources: a hub has a hundred thousand.
+    -- In the order of the answer, before the look-up of sources: there may be a hundred thousand.
     SELECT p.type, p.source_id, d.id AS destination_id, d.kind AS destination_kind, d.urn AS destination_urn
     FROM entity d
     CROSS JOIN LATERAL (

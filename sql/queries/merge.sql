@@ -7,9 +7,10 @@ SELECT take_whole_turn();
 SELECT ensure_coming_event_partitions();
 
 -- known_events --
--- The hashes of these events that are in the log already; their facts need no second merge.
+-- The hashes of these events that are in the log already, also those erased since; their facts need no second merge.
 SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, content_hash)
-WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash);
+WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash)
+    OR EXISTS (SELECT FROM erased_event x WHERE x.content_hash = w.content_hash);
 
 -- merge_facts --
 -- Merges facts, in the order of the function's parameters. Returns the hashes of new events, the wait for other merges, and the removed runs for which nothing was written.

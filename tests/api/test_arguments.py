@@ -70,6 +70,7 @@ PLACES = {
     "Impact": f'impact(urn: "{urn(0)}") {{ %s }}',
     "InputDiff": f'lineageDiff(left: {{urn: "{urn(900)}"}}, right: {{urn: "{urn(301)}"}}) {{ inputs {{ inputs {{ %s }} }} }}',
     "LineageDiff": f'lineageDiff(left: {{urn: "{urn(900)}"}}, right: {{urn: "{urn(301)}"}}) {{ %s }}',
+    "LineagePath": f'pathBetween(from: {{urn: "{urn(0)}"}}, to: {{urn: "{urn(900)}"}}) {{ %s }}',
     "LineageRoots": f'provenance(urn: "{urn(900)}") {{ roots {{ %s }} }}',
     "RunEdge": f'dataProcessInstance(urn: "{urn(0)}") {{ inputEdges {{ %s }} }}',
     "Trace": f'trace(id: "{TRACE_ID.hex}") {{ %s }}',

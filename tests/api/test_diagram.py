@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from headwater.lineage import diagram as diagram_module
+from headwater.lineage import drawing as drawing_module
 from headwater.model.lineage import Longs
 from headwater.store.walks import Walks
 from headwater.urn import named_dataset_urn, named_job_urn, parse_urn
@@ -182,7 +182,7 @@ async def test_a_drawing_ends_at_the_deadline_and_leaves_others_what_they_wait_f
 
 async def test_an_answer_too_large_is_not_drawn(shop: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """A start run, two runs that it affected, their two versions, and three reads at risk."""
-    monkeypatch.setattr(diagram_module, "MAX_ROWS", 8)
+    monkeypatch.setattr(drawing_module, "MAX_ROWS", 8)
     assert await shop(DIAGRAM, urn=urn(1)) != {"impact": {"diagram": None}}
-    monkeypatch.setattr(diagram_module, "MAX_ROWS", 7)
+    monkeypatch.setattr(drawing_module, "MAX_ROWS", 7)
     assert await shop(DIAGRAM, urn=urn(1)) == {"impact": {"diagram": None}}

@@ -19,7 +19,7 @@ from headwater.store.sources import create_source
 from headwater.trace import new_trace
 from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
-from conftest import merge_items
+from conftest import fetch, merge_items
 from databand_events import task_event
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, urn
@@ -27,7 +27,7 @@ from proposals import DATASET, item
 
 TRACE = """query ($id: String!, $start: Int, $count: Int) {
   trace(id: $id) {
-    id time pending isDone
+    id time pending knownBefore isDone
     writes(start: $start, count: $count) {
       start count total
       writes { dialect source arrivedAt warnings aspect entities { urn type ... on DataProcessInstance { nativeId } } }
@@ -71,6 +71,13 @@ class Site:
         answer = await self.answer(id_, **variables)
         assert "errors" not in answer, answer
         return answer["data"]["trace"]
+
+    async def state(self, id_: str, urn: str) -> str:
+        """Return the state of a run's properties in the primary storage."""
+        answer = await self.client.post(
+            f"/openapi/v1/trace/write/{id_}?onlyIncludeErrors=false", json={urn: ["dataProcessInstanceProperties"]}
+        )
+        return str(answer.json()[urn]["dataProcessInstanceProperties"]["primaryStorage"]["writeStatus"])
 
     async def done(self, id_: str) -> Any:
         """Return the trace once it is known and no write waits."""
@@ -151,6 +158,47 @@ async def test_a_batch_shows_what_was_merged_and_what_was_not(site: Site) -> Non
     events = [EVENT, {"eventTime": "2026-01-01T00:00:00Z"}, {**EVENT, "eventType": "FAIL"}]
     trace = await site.done(await site.write(events, f"{LINEAGE}/batch"))
     assert (trace["writes"]["total"], len(trace["quarantined"])) == (2, 1)
+
+
+# Repeats -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_async", [True, False], ids=["queued", "merged before the answer"])
+async def test_a_repeated_event_was_known_before(is_async: bool, site: Site, database_url: str) -> None:
+    first = await site.write(EVENT, is_async=is_async)
+    assert (await site.done(first))["knownBefore"] == 0
+    repeated = await site.write(EVENT, is_async=is_async)
+    trace = await site.done(repeated)
+    assert (trace["knownBefore"], trace["writes"]["total"], trace["quarantined"]) == (1, 0, [])
+    assert await site.state(repeated, urn(1)) == "NO_OP"
+    assert await site.state(repeated, urn(2)) == "ERROR"
+    assert await site.state(first, urn(1)) == "ACTIVE_STATE"
+
+
+async def test_a_repeated_refused_body_is_in_quarantine(site: Site) -> None:
+    first, repeated = [await site.write(b"{") for _ in range(2)]
+    for id_ in (first, repeated):
+        trace = await site.done(id_)
+        assert [(record["code"], record["traceId"]) for record in trace["quarantined"]] == [("json.invalid", first)]
+
+
+async def test_a_batch_tells_known_events_from_new_ones(site: Site) -> None:
+    await site.done(await site.write(EVENT))
+    trace = await site.done(await site.write([EVENT, {**EVENT, "eventType": "FAIL"}], f"{LINEAGE}/batch"))
+    assert (trace["knownBefore"], trace["writes"]["total"]) == (1, 1)
+
+
+async def test_events_that_one_request_brings_twice_are_no_repeats(site: Site, database_url: str) -> None:
+    trace = await site.done(await site.write([EVENT, EVENT], f"{LINEAGE}/batch"))
+    assert (trace["knownBefore"], trace["writes"]["total"]) == (0, 1)
+
+
+async def test_repeats_are_forgotten_after_a_day(site: Site, database_url: str) -> None:
+    await site.done(await site.write(EVENT))
+    old = await site.write(EVENT, is_async=False)
+    await asyncio.to_thread(fetch, database_url, "UPDATE repeated_write SET noted_at = noted_at - interval '25 hours'")
+    await site.write(EVENT, is_async=False)
+    assert await site.trace(old) is None
 
 
 # Dialects ------------------------------------------------------------------------------------------

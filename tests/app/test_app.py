@@ -100,7 +100,7 @@ async def test_without_a_build_rest_has_a_plain_page(
     assert 'href="openapi.json"' in (await client.get("/docs")).text
 
 
-@pytest.mark.parametrize("path", ["/graphql", "/docs", "/pages/graphiql.html", "/pages/swagger.html"])
+@pytest.mark.parametrize("path", ["/", "/graphql", "/docs", "/pages/graphiql.html", "/pages/swagger.html"])
 async def test_pages_may_load_nothing_from_elsewhere_and_stand_in_no_frame(
     path: str, client: httpx.AsyncClient
 ) -> None:
@@ -122,9 +122,27 @@ async def test_no_answer_is_taken_for_something_else_or_included_elsewhere(
         assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
 
-async def test_the_root_leads_to_graphiql(client: httpx.AsyncClient) -> None:
+@pytest.mark.parametrize("address", ["/", "/?q=prices", "/?urn=urn:li:tag:x&asOf=2026-01-01T00:00:00Z"])
+async def test_the_explorer_loads_no_inline_script_or_style(
+    address: str, client: httpx.AsyncClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "_BUILD", tmp_path)
+    (tmp_path / "explorer.html").write_text("<title>The built page</title>")
+    answer = await client.get(address)
+    assert (answer.status_code, answer.text) == (200, "<title>The built page</title>")
+    [policy] = answer.headers.get_list("content-security-policy")
+    assert "style-src 'self';" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+
+
+async def test_without_a_build_the_root_leads_to_graphiql(
+    client: httpx.AsyncClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "_BUILD", tmp_path)
     answer = await client.get("/")
-    assert (answer.status_code, answer.headers["location"]) == (307, "/graphql")
+    assert answer.status_code == 200
+    assert 'href="graphql"' in answer.text, "without a leading slash: the server may be below a prefix"
 
 
 async def test_health_and_ready(client: httpx.AsyncClient) -> None:

@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from headwater.app import pages
 from headwater.app.application import create_app
 from headwater.errors import SettingsError
-from headwater.graphql.documents import LearnedDocuments, hash_of, load_trusted
+from headwater.graphql.documents import LearnedDocuments, TrustedDocuments, hash_of, load_trusted
+from headwater.graphql.schema import build_schema
 from headwater.settings import Settings
 
 from conftest import ROOT, cloned_database
@@ -346,6 +348,29 @@ def test_only_trusted_documents_are_run(kind: str, address: str, empty_store: st
                 assert refused(answer, status, "only trusted documents") == BAD_REQUEST
             unknown = client.post(address, json=persisted(other), headers=headers)
             assert refused(unknown, status, "PersistedQueryNotFound")["code"] == "PERSISTED_QUERY_NOT_FOUND"
+
+
+def test_the_documents_of_the_explorer_are_always_trusted(
+    address: str, empty_store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "_BUILD", tmp_path)
+    page, mine = "query Find { hungRuns { total } }", "{ __typename }"
+    (tmp_path / "explorer-documents.json").write_text(json.dumps({hash_of(page): page}))
+    restricted = {"trusted_documents": as_file(tmp_path, {"mine": mine}), "introspection": False, "graphiql": False}
+    for settings in ({}, restricted):
+        with client_of(empty_store, **settings) as client:
+            assert client.post(address, json=persisted(page)).json()["data"] == {"hungRuns": {"total": 0}}
+    with client_of(empty_store, **restricted) as client:
+        assert client.post(address, json={"documentId": "mine"}).json()["data"] == {"__typename": "Query"}
+        refused(client.post(address, json={"query": page + " "}), 200, "only trusted documents")
+    with client_of(empty_store, **restricted, max_query_cost=1) as client:
+        refused(client.post(address, json=persisted(page)), 200, "cost")
+
+
+def test_the_documents_of_the_built_explorer_fit_the_schema() -> None:
+    documents = pages.explorer_documents()
+    assert all(hash_of(text) == name for name, text in documents.items())
+    TrustedDocuments(documents).check(build_schema()._schema)
 
 
 @pytest.mark.parametrize("content", [None, "x", {}, {"a": 1}, {"operations": [{"id": "a"}]}])

@@ -262,6 +262,16 @@ def test_a_logged_request_is_logged_through_the_queue_without_an_export(
     assert exported == []
 
 
+def test_an_unsampled_request_that_is_logged_is_not_exported_by_the_worker(exported: Spans, database_url: str) -> None:
+    with Server(database_url, log_level="info") as server:
+        unsampled = f"00-{TRACE}-{CLIENT}-00"
+        server.post(started(1), LINEAGE + "?async=true", traceparent=unsampled, **LOGGED)
+        wait_until_drained(server)
+        names = {line["name"] for line in logged(server)}
+    assert {SERVER, QUEUED, WRITE, "merge_facts"} <= names
+    assert exported == []
+
+
 def test_only_admins_have_their_requests_logged(exported: Spans, database_url: str) -> None:
     environment = os.environ | {"HEADWATER_DATABASE_URL": database_url}
     secrets = [

@@ -2,8 +2,12 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
+
+from browser_page import new_browser
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +18,10 @@ def chromium() -> str:
         stop = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         stop("the browser tests need `chromium` on the PATH")
     return path
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """One browser for a module without async tests; each test opens pages of its own."""
+    with new_browser(chromium) as browser:
+        yield browser

@@ -162,9 +162,8 @@ def test_it_says_that_more_is_possible(headwater: Run, loads: str) -> None:
         ),
     )
     failed = ["impact", urn(5)]
-    for form in ("text", "json"):
-        printed(headwater(*failed, "--format", form), MORE_IS_POSSIBLE)
     assert "hasty" not in printed(headwater(*failed), MORE_IS_POSSIBLE)
+    assert headwater(*failed, "--format", "json").stderr.endswith(f"--dataset NAMESPACE NAME.\n{MORE_IS_POSSIBLE}")
     assert "hasty" in printed(headwater(*failed, "--certainty", "possible"))
     assert "hasty" in printed(headwater("impact", urn(3)))
 
@@ -190,6 +189,18 @@ def test_an_open_write_that_may_have_destroyed_the_start_is_named(headwater: Run
     ]
     answer = json.loads(late.stdout)
     assert [write["run"]["urn"] for write in answer["startPossiblyDestroyedBy"]] == [urn(6), urn(5)]
+
+
+@pytest.mark.parametrize(("state", "verb"), [("FAIL", "failed"), ("COMPLETE", None)])
+def test_a_failure_without_readers_says_how_to_find_the_next_ones(
+    state: str, verb: str | None, headwater: Run, loads: str
+) -> None:
+    merge_items(loads, parsed(run_event(state, "00:50:00", uuid(5), "load", outputs=["prices"])))
+    result = headwater("impact", urn(5))
+    head = " ".join(result.stdout.partition("\n\n")[0].split())
+    assert head.startswith("Affected by load, run")
+    assert (f"The run {verb}, and no run has read the old data since." in head) is (verb is not None)
+    assert ("--dataset NAMESPACE NAME" in head) is (verb is not None)
 
 
 def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:

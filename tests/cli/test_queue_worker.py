@@ -1,17 +1,15 @@
 """`headwater worker`, run beside a server that leaves its queue alone."""
 
-import os
 import signal
 import socket
-import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from subprocess import CompletedProcess
 
 import httpx
 
-from conftest import HEADWATER
+from workers import worker
+
 from events import run_event, uuid
 from scrapes import Scrape
 from server_process import LINEAGE, Server
@@ -21,26 +19,13 @@ Run = Callable[..., CompletedProcess[str]]
 PATIENCE_SECONDS = 60
 
 
-@contextmanager
-def worker(database_url: str, port: int) -> Iterator[subprocess.Popen[str]]:
-    """Run a worker whose metrics are at a port."""
-    process = subprocess.Popen(
-        [*HEADWATER, "worker", "--metrics-port", str(port)],
-        env=os.environ | {"HEADWATER_DATABASE_URL": database_url},
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
 def test_a_worker_merges_is_scraped_and_ends_by_a_signal(database_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    with Server(database_url, drains_queue="false") as server, worker(database_url, port) as process:
+    with (
+        Server(database_url, drains_queue="false") as server,
+        worker(database_url, "--metrics-port", str(port)) as process,
+    ):
         for number in range(3):
             sent = server.post(run_event("START", "00:00:01", uuid(number)), f"{LINEAGE}?async=true")
             assert sent.status_code == 202, sent.text

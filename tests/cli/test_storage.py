@@ -82,3 +82,14 @@ async def test_a_sample_of_a_large_log_tells_about_as_much(database_url: str) ->
     for one, share in zip(found.sources, (0.75, 0.25), strict=True):
         assert one.events == pytest.approx(share * MANY, rel=0.4)
         assert one.bytes == pytest.approx(one.events * 32, abs=32)
+
+
+def test_policies_are_weighed(headwater: Run, database_url: str) -> None:
+    merge_months(database_url)
+    assert "would go" not in headwater().stdout
+    fetch(database_url, "INSERT INTO retention_policy (scope, name, keep_runs) VALUES ('EVERYTHING', '', 1)")
+    assert "policies: 3 of 4 runs would go, and free about " in headwater("--policies").stdout
+    found = json.loads(headwater("--policies", "--format", "json").stdout)
+    tables = {one["name"]: one["bytes"] for one in found["tables"]}
+    assert (found["policies"]["runs"], found["policies"]["allRuns"]) == (3, 4)
+    assert tables["run"] * 3 / 4 < found["policies"]["bytes"] < sum(tables.values()) * 3 / 4

@@ -11,6 +11,7 @@ import pytest
 
 from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
+from headwater.model.bodies import pack_body
 from headwater.store.pool import connect
 from headwater.store.write_queue import QueuedWrite, enqueue
 from headwater.trace import new_trace
@@ -19,6 +20,7 @@ from headwater.urn import named_dataset_urn
 from conftest import fetch, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import urn
+from server_process import LINEAGE, Server
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -47,10 +49,10 @@ def queue_event(database_url: str) -> None:
 
     async def run() -> None:
         connection = await connect(database_url)
-        body = json.dumps(EVENT).encode()
+        body = pack_body(json.dumps(EVENT).encode())
         await enqueue(
             connection,
-            [QueuedWrite(DIALECT, "POST /api/v1/lineage", "", body, None, None, TRACE_ID, "0" * 16, is_logged=False)],
+            [QueuedWrite(DIALECT, "POST /api/v1/lineage", "", body, None, None, TRACE_ID, "0" * 16, False, True)],
         )
         await connection.close()
 
@@ -100,6 +102,16 @@ def test_wait_exits_0_once_all_is_merged(headwater: Run, database_url: str) -> N
     result = headwater("wait", TRACE_ID.hex)
     assert (result.returncode, result.stdout) == (0, "")
     assert result.stderr == f"trace {TRACE_ID.hex}: 1 merged, 0 queued, 0 in quarantine\n"
+
+
+def test_wait_for_a_repeated_request_exits_as_for_the_first(headwater: Run, database_url: str) -> None:
+    with Server(database_url) as server:
+        for body, expected in ((EVENT, 0), (b"{", 1)):
+            traces = [server.post(body, LINEAGE + "?async=true").json()["traceId"] for _ in range(2)]
+            for trace_id in traces:
+                assert headwater("wait", trace_id).returncode == expected
+    shown = json.loads(headwater("show", traces[1], "--format", "json").stdout)
+    assert (shown["known_before"], [record["code"] for record in shown["quarantined"]]) == (0, ["json.invalid"])
 
 
 def test_wait_exits_1_if_something_is_in_quarantine(headwater: Run, database_url: str) -> None:

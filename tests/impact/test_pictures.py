@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headwater.impact.pictures import Picture, Role, Row, State, mermaid, picture, svg, text
+from headwater.impact.pictures import Group, Picture, Role, Row, State, mermaid, picture, svg, text
 from headwater.model.questions import Certainty, Kind
 
 DAY = datetime(2026, 10, 14, tzinfo=UTC)
@@ -38,13 +38,14 @@ def at(minutes: float) -> datetime:
 
 def run(number: int, job: str = "job", role: Role = Role.RUN, state: State = State.SUCCESS, **more: Any) -> Row:
     """Return a run that began at minute `number` and took half of one."""
-    row = Row(role, f"urn:run:{number:04}", job, f"urn:job:{job}", at(number), at(number + 0.5), state)
+    group = Group(f"urn:job:{job}", job)
+    row = Row(role, f"urn:run:{number:04}", group, at(number), at(number + 0.5), state)
     affected = replace(row, kind=Kind.CONTAMINATED, depth=1) if role is Role.RUN else row
     return replace(affected, **more)
 
 
 def version(minute: float, asset: str = "table") -> Row:
-    return Row(Role.VERSION, f"urn:asset:{asset}", asset, f"urn:asset:{asset}", at(minute), at(minute))
+    return Row(Role.VERSION, f"urn:asset:{asset}", Group(f"urn:asset:{asset}", asset), at(minute), at(minute))
 
 
 def drawn(rows: list[Row], pairs: Sequence[tuple[int, int]] = (), max_nodes: int = 60) -> Picture:
@@ -160,7 +161,7 @@ def test_many_are_folded_by_job_and_asset_with_counts_and_times() -> None:
     rows += [run(90, "x", certainty=Certainty.POSSIBLE), run(200, "z")]
     pairs = [(0, 1), *((1, 2 + number) for number in range(31)), *((2 + n, 33 + n) for n in range(31)), (34, 65)]
     folded = drawn(rows, pairs, max_nodes=60)
-    assert [(node.head.name, len(node.rows)) for node in folded.nodes] == [
+    assert [(node.name, len(node.rows)) for node in folded.nodes] == [
         ("load", 1), ("prices", 1), ("x", 31), ("y", 31), ("x", 1), ("z", 1)
     ]  # fmt: skip
     assert folded.edges == [(0, 1), (1, 2), (2, 3), (3, 5)]
@@ -175,7 +176,7 @@ def test_many_are_folded_by_job_and_asset_with_counts_and_times() -> None:
 def test_the_farthest_rows_are_left_out_and_counted() -> None:
     rows = [run(0, "load", Role.START), *(run(number, f"job {number}", depth=number) for number in range(1, 100))]
     few = drawn(rows, [(number, number + 1) for number in range(99)], max_nodes=5)
-    assert [node.head.name for node in few.nodes] == ["load", "job 1", "job 2", "job 3", "job 4"]
+    assert [node.name for node in few.nodes] == ["load", "job 1", "job 2", "job 3", "job 4"]
     assert few.edges == [(0, 1), (1, 2), (2, 3), (3, 4)]
     assert few.notes == ["A note.", "95 more are left out, the farthest."]
 
@@ -197,7 +198,9 @@ def test_no_name_becomes_more_than_text(name: str) -> None:
     rows = [run(0, name, Role.START), version(0.5, name), run(1, name), run(2, name, Role.NEXT)]
     rows = [replace(row, urn=f"urn:{name}") for row in rows]
     hostile = picture(name, [name], rows, np.array([[0, 1], [1, 2], [1, 3]]), 60)
-    plain = drawn([replace(row, name="plain", urn="urn:plain") for row in rows], [(0, 1), (1, 2), (1, 3)])
+    plain = drawn(
+        [replace(row, group=Group("urn:plain", "plain"), urn="urn:plain") for row in rows], [(0, 1), (1, 2), (1, 3)]
+    )
     tags = [[element.tag for element in ElementTree.fromstring(svg(one)).iter()] for one in (hostile, plain)]
     assert tags[0] == tags[1]
     line = re.compile(

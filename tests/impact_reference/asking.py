@@ -7,6 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 Asset = tuple[str, str]
 """Namespace and name."""
+Column = tuple[Asset, str | None]
+"""An asset and a name; None: the asset as a whole, all of its columns or some that nobody told."""
 Job = tuple[str, str]
 """Namespace and name."""
 Mode = Literal["REPLACE", "APPEND"]
@@ -55,6 +57,8 @@ class Question:
     containment: bool = False
     direction: Direction = "DOWNSTREAM"
     kinds: frozenset[Kind] = frozenset({"CONTAMINATED", "STALE"})
+    columns: frozenset[str] | None = None
+    """Only these columns of the start; None: whole assets."""
 
 
 @dataclass(frozen=True)

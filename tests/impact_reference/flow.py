@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from impact_reference.asking import Run
+from impact_reference.asking import Column, Run
 from impact_reference.lost_ends import end_of
 from impact_reference.sight import certainly_sees, possibly_sees
 from impact_reference.world import Part, Read, World
@@ -28,7 +28,24 @@ class WholeRun:
     run: Run
 
 
-Place = Write | Read | AffectedRun | WholeRun
+@dataclass(frozen=True)
+class InColumn:
+    """A place reached by a column: of a write, or of what a read or a run read. None: by no known column."""
+
+    place: Write | Read | AffectedRun | WholeRun
+    column: Column | None
+
+    @property
+    def run(self) -> Run:
+        return self.place.run
+
+
+Place = Write | Read | AffectedRun | WholeRun | InColumn
+
+
+def bare(place: Place) -> Write | Read | AffectedRun | WholeRun:
+    """Return a place without its column."""
+    return place.place if isinstance(place, InColumn) else place
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +124,8 @@ def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> b
         return False
     if is_over_before(world, step, reached):
         return False
-    read = step.target
-    if not isinstance(read, Read) or is_by_id(step.source, read):
+    read = bare(step.target)
+    if not isinstance(read, Read) or is_by_id(bare(step.source), read):
         return True
     began_after = reached <= read.begin + world.question.tolerance
     if only_certain and not read.streams:
@@ -127,7 +144,7 @@ def is_over_before(world: World, step: Step, reached: datetime) -> bool:
     For a reference or a contained run, the target run is over if its state is an end, at the end of that attempt; all
     other runs go on. A write is over before its run is reached. Both allow for the tolerance.
     """
-    target = step.target
+    target = bare(step.target)
     if isinstance(target, WholeRun):
         state = world.state(target.run)
         if state is None or state.result is None:
@@ -143,12 +160,12 @@ def arrival(world: World, step: Step, reached: datetime) -> datetime:
     reached at the read's begin or with the write, whichever is later. With a version id, only the read's begin counts.
     A reference or a child reaches a run at the latest of both creations and the other's arrival.
     """
-    target = step.target
+    target = bare(step.target)
     if isinstance(target, Write):
         is_instant = target.form == "VERSION" or (target.form == "STREAM" and target.moment == target.end)
         return target.moment if is_instant else max(target.moment, reached)
     if isinstance(target, Read):
-        return target.begin if is_by_id(step.source, target) else max(target.begin, reached)
+        return target.begin if is_by_id(bare(step.source), target) else max(target.begin, reached)
     if isinstance(target, WholeRun):
         both = target.run, step.source.run
         return max(reached, *(world.created(run) or BEFORE_ALL for run in both))

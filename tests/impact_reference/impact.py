@@ -22,7 +22,19 @@ from impact_reference.asking import (
     VersionStart,
 )
 from impact_reference.attempts import Attempt
-from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, affected_runs, reach, steps
+from impact_reference.columns import column_steps, names_in
+from impact_reference.flow import (
+    BEFORE_ALL,
+    AffectedRun,
+    InColumn,
+    Place,
+    Reached,
+    Step,
+    affected_runs,
+    bare,
+    reach,
+    steps,
+)
 from impact_reference.implicit import implicit_versions, steps_of_implicit
 from impact_reference.sight import certainly_sees, destroyers, possibly_sees, shown
 from impact_reference.subsets import disjoint
@@ -71,9 +83,55 @@ def of_kind(kind: Kind, found: Found) -> dict[Node, Affected]:
 
 def contaminated(world: World, start: Start) -> Found:
     """Return the runs that saw a version of the start, and their effects."""
+    return without_start(found_from(world, *downstream(world, start)), runs_of_start(world, start))
+
+
+def downstream(world: World, start: Start, *, only_direct: bool = False) -> tuple[list[Step], dict[Place, Reached]]:
+    """Return the steps and the places of a start, for the columns of the question if it has any."""
     seeds = seeds_of(world, start)
     ways = steps(world) + [step for place in seeds for step in steps_of_implicit(world, place)]
-    return without_start(found_from(world, ways, seeds), runs_of_start(world, start))
+    return of_columns(world, ways, seeds, only_direct=only_direct)
+
+
+def of_columns(
+    world: World, ways: list[Step], seeds: dict[Place, Reached], *, only_direct: bool = False
+) -> tuple[list[Step], dict[Place, Reached]]:
+    """Return steps and seeds for the columns of the question; a run is a seed without a column."""
+    columns = world.question.columns
+    if columns is None:
+        return ways, seeds
+    named: dict[Place, Reached] = {}
+    for place, reached in seeds.items():
+        asset = asset_of(place)
+        for column in [None] if asset is None else [(asset, name) for name in columns]:
+            named[InColumn(bare(place), column)] = reached
+    return column_steps(world, ways, names_of(world), only_direct=only_direct), named
+
+
+def asset_of(place: Place) -> Asset | None:
+    """Return the asset of a write or a read; None for a run."""
+    return place.asset if isinstance(place, Write | Read) else None
+
+
+def names_of(world: World) -> list[str]:
+    """Return the names of columns in the question and in all facets."""
+    told = {name for event in world.events for name in names_in(event.document)}
+    return sorted(told | set(world.question.columns or ()))
+
+
+def columns(
+    history: History, start: Start, question: Question
+) -> dict[tuple[Node, str | None], tuple[Certainty, bool]]:
+    """Return the columns that a start affected, each with its certainty; and if direct uses alone lead there."""
+    world = World(history, question)
+    found: dict[tuple[Node, str | None], tuple[Certainty, bool]] = {}
+    direct = passes_from(world, *downstream(world, start, only_direct=True))[-1][1]
+    for certainty, places in passes_from(world, *downstream(world, start)):
+        for place in places:
+            write = bare(place)
+            if isinstance(place, InColumn) and place.column and isinstance(write, Write) and write.run != NOBODY:
+                found.setdefault((write.node, place.column[1]), (certainty, place in direct))
+    return found
 
 
 def stale(world: World, start: Start) -> Found:
@@ -88,7 +146,7 @@ def stale(world: World, start: Start) -> Found:
         failure = world.state(run)
         if failure is not None and failure.result in ("FAILURE", "SKIPPED"):
             seeds |= {read: Reached(read.begin, 1) for read in world.reads if relied_on(world, failure, read)}
-    return without_start(found_from(world, steps(world), seeds), runs_of_start(world, start))
+    return without_start(found_from(world, *of_columns(world, steps(world), seeds)), runs_of_start(world, start))
 
 
 def relied_on(world: World, failure: Attempt, read: Read) -> bool:
@@ -126,12 +184,46 @@ def upstream(world: World, start: Start) -> Found:
     if isinstance(start, AssetStart | VersionStart):
         targets = set(seeds_of(world, start))
     ways = steps(world)
+    if world.question.columns is not None:
+        targets, ways = columns_at_end(world, targets), column_steps(world, ways, names_of(world))
     found: Found = {}
     for run in world.known_runs() - own_runs:
-        keep_nearest(found, RunNode(run), hit(world, ways, seeds_of_run(world, run), targets))
+        keep_nearest(found, RunNode(run), hit(world, ways, whole(world, seeds_of_run(world, run)), targets))
     for write in world.writes:
         if write.form != "DROP":
-            keep_nearest(found, write.node, hit(world, ways, seeds_of_writes([write]), targets))
+            keep_nearest(found, write.node, hit(world, ways, whole(world, seeds_of_writes([write])), targets))
+    return found
+
+
+def columns_at_end(world: World, targets: set[Place]) -> set[Place]:
+    """Return the columns of the question in the writes at the end of the ways, and these writes as a whole."""
+    assert all(isinstance(place, Write) for place in targets), "expected a start at data"
+    names = [*(world.question.columns or ()), None]
+    return {InColumn(place, (place.asset, name)) for place in targets for name in names if isinstance(place, Write)}
+
+
+def whole(world: World, seeds: dict[Place, Reached]) -> dict[Place, Reached]:
+    """Return seeds in all of their columns, if the question is about columns."""
+    if world.question.columns is None:
+        return seeds
+    return {
+        InColumn(bare(place), None if (asset := asset_of(place)) is None else (asset, None)): reached
+        for place, reached in seeds.items()
+    }
+
+
+def columns_upstream(history: History, start: Start, question: Question) -> dict[tuple[Node, str], Certainty]:
+    """Return the columns, by name, that a start was made from, without those of the start."""
+    world = World(history, question)
+    own = set(seeds_of(world, start))
+    targets, ways = columns_at_end(world, own), column_steps(world, steps(world), names_of(world))
+    found: dict[tuple[Node, str], Certainty] = {}
+    for write in world.writes:
+        for name in names_of(world) if write.form != "DROP" and write not in own else []:
+            seeds: dict[Place, Reached] = {InColumn(write, (write.asset, name)): Reached(write.moment, 0)}
+            reached = hit(world, ways, seeds, targets)
+            if reached is not None:
+                found[write.node, name] = reached[0]
     return found
 
 
@@ -151,11 +243,17 @@ def passes_from(
     world: World, ways: list[Step], seeds: dict[Place, Reached]
 ) -> list[tuple[Certainty, dict[Place, Reached]]]:
     """Return the places along certain steps, and along all steps if the question is POSSIBLE."""
-    certain = {place: seed for place, seed in seeds.items() if not isinstance(place, Write) or place.is_version}
+    certain = {place: seed for place, seed in seeds.items() if not is_open(place)}
     passed: list[tuple[Certainty, dict[Place, Reached]]] = [("CERTAIN", reach(world, ways, certain, only_certain=True))]
     if world.question.certainty == "POSSIBLE":
         passed.append(("POSSIBLE", reach(world, ways, seeds, only_certain=False)))
     return passed
+
+
+def is_open(place: Place) -> bool:
+    """Return true for an open write."""
+    write = bare(place)
+    return isinstance(write, Write) and not write.is_version
 
 
 def found_from(world: World, ways: list[Step], seeds: dict[Place, Reached]) -> Found:
@@ -163,10 +261,11 @@ def found_from(world: World, ways: list[Step], seeds: dict[Place, Reached]) -> F
     found: Found = {}
     for certainty, places in passes_from(world, ways, seeds):
         for place, reached in places.items():
-            if isinstance(place, AffectedRun):
+            reached_place = bare(place)
+            if isinstance(reached_place, AffectedRun):
                 keep_nearest(found, RunNode(place.run), (certainty, reached))
-            elif isinstance(place, Write) and place.run != NOBODY:
-                keep_nearest(found, place.node, (certainty, reached))
+            elif isinstance(reached_place, Write) and place.run != NOBODY:
+                keep_nearest(found, reached_place.node, (certainty, reached))
     return found
 
 

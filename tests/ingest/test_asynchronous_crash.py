@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,6 +26,7 @@ KILLS = int(os.environ.get("HEADWATER_TEST_KILLS", "4"))
 
 WRITES = KILLS * 200
 SENDERS = 8
+TRACE = "query ($id: String!) { trace(id: $id) { isDone knownBefore writes { total } quarantined { code } } }"
 PATIENCE_SECONDS = 120
 
 
@@ -50,6 +52,8 @@ class Sender:
         self.traces: list[tuple[str, str]] = []
         """The URN and the trace of each acknowledged proposal."""
 
+        self.traces_of_events: list[str] = []
+
     async def send(self, client: httpx.AsyncClient, server: Server) -> None:
         for write in self._writes:
             while True:
@@ -62,8 +66,11 @@ class Sender:
                 if answer.status_code != 503:
                     break
                 await asyncio.sleep(0.1)
+            trace = answer.headers["traceparent"].split("-")[1]
             if isinstance(write, dict):
-                self.traces.append((write["entityUrn"], answer.headers["traceparent"].split("-")[1]))
+                self.traces.append((write["entityUrn"], trace))
+            else:
+                self.traces_of_events.append(trace)
 
     async def _post(self, client: httpx.AsyncClient, server: Server, write: bytes | dict[str, Any]) -> httpx.Response:
         if isinstance(write, bytes):
@@ -98,6 +105,30 @@ async def send_all(server: Server, senders: Sequence[Sender]) -> int:
     return kills
 
 
+async def check_traces(server: Server, senders: Sequence[Sender]) -> None:
+    """Ask for every acknowledged trace: its proposal has counted, its event is there, and nothing was refused."""
+    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as client:
+        active = await asyncio.gather(*(check_traces_of(client, server, sender) for sender in senders))
+    assert all(count <= 1 for counts in active for count in counts.values())
+
+
+async def check_traces_of(client: httpx.AsyncClient, server: Server, sender: Sender) -> Counter[str]:
+    """The number of traces of each URN whose value is the current one."""
+    active: Counter[str] = Counter()
+    for urn, trace in sender.traces:
+        address = f"{server.url}/openapi/v1/trace/write/{trace}?onlyIncludeErrors=false"
+        states = (await client.post(address, json={urn: ["tagProperties"]})).json()
+        state = states[urn]["tagProperties"]["primaryStorage"]["writeStatus"]
+        assert state in ("ACTIVE_STATE", "HISTORIC_STATE", "NO_OP")  # NO_OP: sent again after a kill
+        active[urn] += state == "ACTIVE_STATE"
+    for trace in sender.traces_of_events:
+        asked = {"query": TRACE, "variables": {"id": trace}}
+        found = (await client.post(f"{server.url}/graphql", json=asked)).json()["data"]["trace"]
+        assert (found["isDone"], found["quarantined"]) == (True, [])
+        assert found["writes"]["total"] + found["knownBefore"] == 1
+    return active
+
+
 def wait_until_drained(server: Server) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while server.count("queued_write"):
@@ -116,14 +147,7 @@ def test_what_is_acknowledged_counts_once_and_in_order(postgres_url: str, templa
         times = {row["trace_id"].hex: row["times"] for row in rows}
         assert {trace: times.get(trace) for trace in acknowledged} == dict.fromkeys(acknowledged, 1)
         assert server.count("event WHERE dialect = 'openlineage'") == len(bodies)
-        for sender in senders:
-            for urn, trace in sender.traces[-3:]:
-                states = httpx.post(
-                    f"{server.url}/openapi/v1/trace/write/{trace}?onlyIncludeErrors=false",
-                    json={urn: ["tagProperties"]},
-                ).json()
-                state = states[urn]["tagProperties"]["primaryStorage"]["writeStatus"]
-                assert state in ("ACTIVE_STATE", "HISTORIC_STATE", "NO_OP")  # sent again after a kill
+        asyncio.run(check_traces(server, senders))
         with cloned_database(postgres_url, template) as merged:
             merge_items(merged, [item for body in bodies for item in parse_document(body, "test", 1)])
             for sender in senders:

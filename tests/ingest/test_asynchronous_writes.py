@@ -13,6 +13,8 @@ from datahub.emitter.mcp import MetadataChangeProposalWrapper
 from datahub.emitter.rest_emitter import DatahubRestEmitter, EmitMode
 from datahub.metadata.schema_classes import DatasetPropertiesClass, StatusClass
 
+from headwater.model.bodies import pack_body, unpack_body
+
 from conftest import cloned_database, fetch
 from events import run_event, uuid
 from graphql_api import urn
@@ -315,8 +317,9 @@ def test_a_proposal_that_another_version_queued_holds_up_nothing(database_url: s
     with Server(database_url) as server:
         with merges_held(database_url):
             trace_id = propose(server, tag(1, "fine"), tag(2, "fine"))
-            changed = "convert_to(replace(convert_from(body, 'UTF8'), 'tagProperties', 'noSuchAspect'), 'UTF8')"
-            server.rows(f"UPDATE queued_write SET body = {changed} WHERE seq = (SELECT min(seq) FROM queued_write)")
+            [row] = server.rows("SELECT seq, body FROM queued_write ORDER BY seq LIMIT 1")
+            changed = pack_body(unpack_body(row["body"]).replace(b"tagProperties", b"noSuchAspect"))
+            server.rows(f"UPDATE queued_write SET body = '\\x{changed.hex()}' WHERE seq = {row['seq']}")
         drain(server)
         assert state_of(server, trace_id, "urn:li:tag:t2", "tagProperties")[1] == "ACTIVE_STATE"
         assert [row["code"] for row in server.rows("SELECT code FROM quarantine")] == ["aspect.unknown"]

@@ -57,7 +57,7 @@ def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
     assert first_load.returncode == 1, first_load.stderr
     assert "15 events in 7 file(s): 12 new, 0 known before, 3 quarantined (3 json.invalid); " in first_load.stderr
     assert re.search(
-        r"; \d+\.\d s, merges \d+\.\d s \(\d+\.\d s waiting for others\), trace [0-9a-f]{32}$",
+        r"; \d+\.\d s, \d+ merges in \d+\.\d s \(\d+\.\d s waiting for others\), database \d+(\.\d+)? MB, trace [0-9a-f]{32}$",
         first_load.stderr.strip(),
     )
 

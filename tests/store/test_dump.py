@@ -43,6 +43,7 @@ LEFT_OUT = {
     "event.seq": "the order of acceptance",
     "retention_policy.created_at": "when it was set",
     "removed_run.removed_at": "when retention came to it",
+    "erased_event.erased_at": "when it was erased",
     **{f"dropped_log_month.{column}": "the log is dumped" for column in ("month", "events", "dropped_at")},
     "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",
@@ -99,10 +100,13 @@ LEFT_OUT = {
             "aspect",
             "span_id",
             "is_logged",
+            "is_sampled",
             "enqueued_at",
             "tries",
         )
     },
+    **{f"repeated_write.{column}": "of a request, no fact" for column in ("key", "at", "noted_at")},
+    **{f"queue_claim.{column}": "of a worker, no fact" for column in ("id", "seqs", "claimed_at")},
     "functions_in_use.schema_name": "of the version, no fact",
     "functions_in_use.seen_at": "of the version, no fact",
     "derivation_version.version": "of the version, no fact",
@@ -178,6 +182,7 @@ def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> 
     fetch(database_url, f"INSERT INTO removed_span VALUES ({asset}, true, '2026-01-01Z', '2026-01-02Z')")
     fetch(database_url, f"INSERT INTO removed_write VALUES ({asset}, '2026-01-01Z', true)")
     fetch(database_url, "SELECT count_removed(ARRAY(SELECT id FROM run))")
+    fetch(database_url, "INSERT INTO erased_event VALUES (gen_random_uuid())")
     tables = [name.removeprefix("dump_") for name in named_queries() if name.startswith("dump_")]
     assert list(dump(database_url)) == tables
 

@@ -43,9 +43,27 @@ from subscriber import cursor_now, subscribed
 JSON = {"content-type": "application/json"}
 PATIENCE_SECONDS = 60
 KEPT = {
-    *("event", "queued_write", "quarantine", "source", "token", "sync_cursor", "sync_pipeline"),
+    *(
+        "event",
+        "queued_write",
+        "queue_claim",
+        "repeated_write",
+        "quarantine",
+        "source",
+        "token",
+        "sync_cursor",
+        "sync_pipeline",
+    ),
     *("schema_migration", "functions_in_use", "derivation_version"),
-    *("retention_policy", "removed_run", "removed_span", "removed_write", "removed_day", "dropped_log_month"),
+    *(
+        "retention_policy",
+        "removed_run",
+        "removed_span",
+        "removed_write",
+        "removed_day",
+        "dropped_log_month",
+        "erased_event",
+    ),
 }
 """The tables that no rebuild touches."""
 

@@ -175,6 +175,18 @@ def test_running_runs_and_shown_versions_stay(database_url: str) -> None:
     assert reasons == [("NEWEST", 1), ("NEWEST", 1), ("RUNNING", 1), ("SHOWN", 1)]
 
 
+def test_of_visible_appends_the_newest_stays_for_all(database_url: str) -> None:
+    """The times of the others become one span: an answer says that it misses them."""
+    events = [run_event("COMPLETE", f"0{hour}:00:00", uuid(hour), "a", outputs=["y"]) for hour in range(5)]
+    merge_items(database_url, parsed(*events, run_event("COMPLETE", "06:00:00", uuid(9), "reader", inputs=["y"])))
+    on(database_url, lambda c: set_write_mode(c, named_dataset_urn("test", "y"), WriteMode.APPEND))
+    assert removal(database_url, keeping(days=0.01)).runs == 5
+    assert names(database_url) == [uuid(4)]
+    rows = fetch(database_url, "SELECT is_write, since, until FROM removed_span ORDER BY is_write")
+    hour = [datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in range(7)]
+    assert [tuple(row) for row in rows] == [(False, hour[6], hour[6]), (True, hour[0], hour[3])]
+
+
 def test_events_of_removed_runs_store_nothing(database_url: str) -> None:
     merge_items(database_url, parsed(*chain(6)))
     removal(database_url, keeping(runs=2))

@@ -21,28 +21,40 @@ document.querySelector('form').addEventListener('submit', async event => {
 
 _PLAIN_SCRIPT_HASH = base64.b64encode(hashlib.sha256(PLAIN_SCRIPT.encode()).digest()).decode()
 
-PAGE_POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        f"script-src 'self' 'sha256-{_PLAIN_SCRIPT_HASH}'",
-        "style-src 'self' 'unsafe-inline'",  # Monaco, GraphiQL's editor, writes style elements
-        "img-src 'self' data:",
-        "font-src 'self' data:",
-        "connect-src 'self'",
-        "worker-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
+
+def _policy(*, scripts: str = "", styles: str = "") -> str:
+    """Return a Content-Security-Policy: all from this server, with these further sources of scripts and of styles."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'self'{scripts}",
+            f"style-src 'self'{styles}",
+            "img-src 'self' data:",
+            "font-src 'self' data:",
+            "connect-src 'self'",
+            "worker-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
     )
-)
-"""The Content-Security-Policy of pages."""
+
+
+# Monaco, GraphiQL's editor, writes style elements.
+PAGE_POLICY: Final = _policy(scripts=f" 'sha256-{_PLAIN_SCRIPT_HASH}'", styles=" 'unsafe-inline'")
+"""The Content-Security-Policy of pages without one of their own."""
+
+EXPLORER_POLICY: Final = _policy()
+"""The Content-Security-Policy of the explorer, which has no inline script or style."""
+
+POLICY_HEADER: Final = "content-security-policy"
 
 _EVERYWHERE: Final = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
-_PAGES: Final = [(b"content-security-policy", PAGE_POLICY.encode())]
+_PAGES: Final = [(POLICY_HEADER.encode(), PAGE_POLICY.encode())]
 
 
 class AnswerHeaders:
-    """ASGI middleware: adds these headers to answers, and the policy to pages."""
+    """ASGI middleware: adds these headers to answers, and the policy to pages without one of their own."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -53,8 +65,12 @@ class AnswerHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", ()))
-                is_page = any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)
-                message = {**message, "headers": headers + _EVERYWHERE + (_PAGES if is_page else [])}
+                message = {**message, "headers": headers + _EVERYWHERE + (_PAGES if _needs_policy(headers) else [])}
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _needs_policy(headers: list[tuple[bytes, bytes]]) -> bool:
+    is_page = any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)
+    return is_page and all(name != POLICY_HEADER.encode() for name, _ in headers)

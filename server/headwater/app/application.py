@@ -18,7 +18,7 @@ from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
 from headwater.app.metrics_endpoint import StoredFigures, metrics_route
 from headwater.app.openapi import openapi_route
-from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
+from headwater.app.pages import explorer_documents, graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.app.site_check import SiteCheck
 from headwater.embedded.keeper import Watch
@@ -70,29 +70,24 @@ def create_app(
                 database, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
             await read_pool(database, TOKEN_CONNECTIONS, name="tokens") as token_pool,
-            EventGatherer(
-                database,
-                settings.max_waiting_events,
-                settings.max_merge_seconds,
-                max_event_names=settings.max_event_names,
-            ) as event_gatherer,
+            EventGatherer(database, *settings.event_limits) as events,
             ProposalGatherer(database, settings.max_waiting_events, settings.max_merge_seconds) as proposal_gatherer,
             _replica(settings, database) as replica,
         ):
             app.state.replica = replica
-            worker = QueueWorker(database, event_gatherer)
+            worker = QueueWorker(database, events)
             limits = QueueLimits(settings.max_queued_writes, settings.max_queued_seconds)
             app.state.enqueuing = enqueuing = Enqueuing(database, pool, limits, worker.wake)
             app.state.is_async = settings.async_
             app.state.reader = reader = Reader(pool, settings.max_event_names)
-            app.state.event_gatherer = event_gatherer
+            app.state.event_gatherer = events
             app.state.proposal_gatherer = proposal_gatherer
             app.state.watch = watch
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
             app.state.stored_figures = StoredFigures(reader, replica)
             app.state.gauges = gauges = Gauges(
-                {"queries": pool, "tokens": token_pool}, [event_gatherer, proposal_gatherer, enqueuing], feed
+                {"queries": pool, "tokens": token_pool}, [events, proposal_gatherer, enqueuing], feed
             )
             async with (
                 feed as app.state.run_events,
@@ -163,9 +158,11 @@ def _site_checks(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middle
 
 def _graphql(settings: Settings) -> GraphQLEndpoint:
     """Return the GraphQL endpoint of some settings. Raises SettingsError if trusted documents cannot be read."""
+    own = explorer_documents()
     trusted = None if settings.trusted_documents is None else load_trusted(settings.trusted_documents)
+    only = None if trusted is None else trusted.joined(own)
     room = Room(settings.max_expensive_queries, settings.max_pool_wait_seconds)
-    schema = build_schema(settings.query_limits, trusted, introspection=settings.introspection, room=room)
+    schema = build_schema(settings.query_limits, only, introspection=settings.introspection, room=room)
     if trusted is not None:
         trusted.check(schema._schema)
-    return GraphQLEndpoint(schema, trusted or LearnedDocuments(), settings.max_query_bytes)
+    return GraphQLEndpoint(schema, only or LearnedDocuments(own), settings.max_query_bytes)

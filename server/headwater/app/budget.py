@@ -6,10 +6,10 @@ from headwater.settings import Settings
 TOKEN_CONNECTIONS = 2
 """The connections for looking up tokens; separate, so that slow queries do not lock writers out."""
 
-_OWN_CONNECTIONS = TOKEN_CONNECTIONS + 9
+_OWN_CONNECTIONS = TOKEN_CONNECTIONS + 10
 """The connections of a worker beside those for queries.
 
-Two merge events, one merges proposals, one fills the queue, three drain it, one listens, one beats.
+Two merge events, one merges proposals, one fills the queue, four drain it, one listens, one beats.
 """
 
 

@@ -31,7 +31,7 @@ def explain_command(file: BinaryIO, variables: dict[str, Any], operation: str | 
     execution, with prepared statements, as on a running server. Mutations and subscriptions are not executed.
     docs/graphql-execution.md explains the output.
     """
-    # Here, since GraphQL alone takes seconds.
+    # Here, since GraphQL takes seconds.
     from headwater.cli.explain_query import Asked, compiled
     from headwater.cli.explain_statements import executed
     from headwater.graphql.schema import build_schema

@@ -35,6 +35,13 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
     show_default=True,
     help="downstream: what the start has affected. upstream: what went into it.",
 )
+@click.option(
+    "--column",
+    "columns",
+    metavar="NAME",
+    multiple=True,
+    help="Only this column of the start, and only what it was used for, or made from; repeatable. Default: whole data.",
+)
 @click.option("--as-of", type=Moment(), help="Ignore what happened after this time. Default: now.")
 @click.option("--known-at", type=Moment(), help="Ignore what arrived after this time. Default: now.")
 @click.option(
@@ -64,6 +71,7 @@ def impact_command(
     made_by: str | None,
     at: datetime | None,
     direction: Direction,
+    columns: tuple[str, ...],
     kinds: tuple[Kind, ...],
     certainty: Certainty,
     as_of: datetime | None,
@@ -92,13 +100,19 @@ def impact_command(
     # Here, since numpy and the driver take longer than all else that a command imports.
     from headwater.cli.impact_answer import answered
     from headwater.lineage.points import Point
-    from headwater.lineage.question import Question
+    from headwater.lineage.question import Question, columns_of
     from headwater.model.questions import PointInTime
     from headwater.urn import named_dataset_urn
 
     start = urn if urn is not None else named_dataset_urn(*dataset or ("", ""))
     point_in_time = PointInTime(as_of, known_at, possible=certainty is Certainty.POSSIBLE)
-    question = Question(Point(start, made_by, at), direction, frozenset(kinds or Kind), point_in_time)
+    question = Question(
+        Point(start, made_by, at),
+        direction,
+        frozenset(kinds or Kind),
+        point_in_time,
+        columns=columns_of(columns or None),
+    )
     try:
         text = answered(question, form)
     except BadRequestError as error:

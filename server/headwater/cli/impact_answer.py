@@ -14,7 +14,7 @@ from headwater.cli.impact_start import start_notes, start_warnings
 from headwater.cli.impact_unknown import with_known_names
 from headwater.cli.settings import command_settings
 from headwater.errors import OverloadedError, UnknownEntityError
-from headwater.impact.pictures.picture import printable
+from headwater.impact.pictures import printable
 from headwater.impact.pictures.text import WIDTH
 from headwater.lineage.assumed import assumed_replaced
 from headwater.lineage.diagram import DiagramFormat, diagram

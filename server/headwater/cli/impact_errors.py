@@ -4,9 +4,9 @@ import re
 
 from headwater.errors import BadRequestError
 
-_OPTIONS = {"madeBy": "--made-by", "at": "--at", "asOf": "--as-of", "knownAt": "--known-at"}
+_OPTIONS = {"columns": "--column", "madeBy": "--made-by", "at": "--at", "asOf": "--as-of", "knownAt": "--known-at"}
 _BARE_RUN_ID = re.compile(r"expected urn:li:<type>:<id>, got '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'$")
-_ARGUMENT = re.compile(r"(?<!\S)(urn|madeBy|at|asOf|knownAt)(?=[:,] )")
+_ARGUMENT = re.compile(r"(?<!\S)(urn|columns|madeBy|at|asOf|knownAt)(?=[:,] )")
 
 
 def in_words_of_the_shell(error: BadRequestError, start: str) -> BadRequestError:

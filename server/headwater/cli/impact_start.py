@@ -1,6 +1,7 @@
 """The start of an answer of `headwater impact`, in words."""
 
 from headwater.lineage.impact import Impact
+from headwater.lineage.states import state_of
 from headwater.lineage.versions import versions_by_key
 from headwater.model.questions import Direction, Kind
 from headwater.store.reader import Reader
@@ -8,6 +9,11 @@ from headwater.urn import parse_urn
 
 
 async def start_notes(reader: Reader, asked: Impact) -> list[str]:
+    """The notes that the head of an answer needs about its start."""
+    return [*await _latest_write(reader, asked), *await _unread_failure(reader, asked)]
+
+
+async def _latest_write(reader: Reader, asked: Impact) -> list[str]:
     """The write at which the answer starts because nothing chose another: neither --at, --as-of nor --made-by."""
     start, question = asked.start, asked.question
     if not start.versions or start.shown_at is None or asked.point.at or question.point_in_time.as_of:
@@ -24,6 +30,23 @@ async def start_notes(reader: Reader, asked: Impact) -> list[str]:
     if question.direction is Direction.DOWNSTREAM and Kind.CONTAMINATED in question.kinds:
         notes.append("CONTAMINATED: worked on data from this start, whether that is good or bad.")
     return notes
+
+
+async def _unread_failure(reader: Reader, asked: Impact) -> list[str]:
+    """The remedy for an empty answer about a run that failed or was skipped: its old data have readers to come."""
+    is_downstream = asked.question.direction is Direction.DOWNSTREAM
+    if not is_downstream or len(asked.start.run_ids) != 1 or len(asked.answer.runs) > 0:
+        return []
+    [run] = await reader.runs.by_id(asked.start.run_ids)
+    assert run is not None
+    state = state_of(run)
+    if state is None or state.result not in ("FAILURE", "SKIPPED"):
+        return []
+    verb = "failed" if state.result == "FAILURE" else "was skipped"
+    return [
+        f"The run {verb}, and no run has read the old data since. To see the next readers, ask for the table that"
+        " the run should have written: --dataset NAMESPACE NAME."
+    ]
 
 
 def start_warnings(asked: Impact) -> list[str]:

@@ -9,6 +9,7 @@ import click
 
 from headwater.cli.progress import show_progress
 from headwater.cli.settings import command_settings
+from headwater.cli.storage import shown_size
 from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
 from headwater.errors import BadRequestError, SettingsError
 from headwater.model.changes import MAX_EVENT_NAMES
@@ -116,13 +117,30 @@ def run_load(
             max_event_names=max_event_names,
         )
     show_progress("")
+    seconds = time.monotonic() - started
+    click.echo(_summary_line(summary, seconds, asyncio.run(_database_bytes(database))), err=True)
+    return summary
+
+
+def _summary_line(summary: "Summary", seconds: float, database_bytes: int) -> str:
     total = summary.new + summary.duplicates + summary.quarantined
     codes = ", ".join(f"{count:,} {code}" for code, count in summary.codes.most_common())
-    click.echo(
+    return (
         f"{total:,} events in {summary.files:,} file(s): {summary.new:,} new, {summary.duplicates:,} known before,"
-        f" {summary.quarantined:,} quarantined{f' ({codes})' if codes else ''}; {time.monotonic() - started:.1f} s,"
-        f" merges {summary.merge_seconds:.1f} s ({summary.waited_seconds:.1f} s waiting for others),"
-        f" trace {summary.trace.trace_id.hex}",
-        err=True,
+        f" {summary.quarantined:,} quarantined{f' ({codes})' if codes else ''}; {seconds:.1f} s,"
+        f" {summary.merges:,} merges in {summary.merge_seconds:.1f} s"
+        f" ({summary.waited_seconds:.1f} s waiting for others),"
+        f" database {shown_size(database_bytes)}, trace {summary.trace.trace_id.hex}"
     )
-    return summary
+
+
+async def _database_bytes(database: "Database | str") -> int:
+    from headwater.store.database import Database
+    from headwater.store.pool import connect
+    from headwater.store.sizes import find_sizes
+
+    connection = await connect(Database.at(database).direct_url)
+    try:
+        return (await find_sizes(connection, 0)).database
+    finally:
+        await connection.close()

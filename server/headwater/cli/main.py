@@ -44,7 +44,9 @@ _COMMANDS = {
         "retention.retention_commands",
         "Set the runs to keep, show what would go, and remove it.",
     ),
+    "erase": ("erase.erase_command", "Erase a text, such as a person's name, from the store."),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
+    "export": ("export.export_command", "Write the event log to files that `headwater load` takes."),
     "backup": ("backup.backup", "Back up the whole store to a file, while servers run."),
     "restore": ("backup.restore_command", "Restore a backup into an empty database."),
     "upgrade-postgres": (
@@ -61,7 +63,7 @@ _COMMANDS = {
 }
 """The module of each command and the first line of its help, in the order of the help.
 
-A command is imported when it is asked for: GraphQL and numpy alone take seconds.
+A command is imported when it is asked for: GraphQL and numpy take seconds.
 """
 
 

@@ -47,13 +47,11 @@ async def _work(settings: "Settings", database: "Database") -> None:
     stopped = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
-    events = EventGatherer(
-        database,
-        settings.max_waiting_events,
-        settings.max_merge_seconds,
-        max_event_names=settings.max_event_names,
-    )
-    async with events, heartbeat(database), QueueWorker(database, events):
+    async with (
+        EventGatherer(database, *settings.event_limits) as events,
+        heartbeat(database),
+        QueueWorker(database, events),
+    ):
         click.echo("Headwater merges queued writes; Ctrl-C ends it.", err=True)
         with collect_rarely():
             await stopped.wait()

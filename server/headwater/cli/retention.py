@@ -72,7 +72,7 @@ def set_command(
 ) -> None:
     """Set the policy of a job, a flow, a platform, or everything.
 
-    A run stays while any of the options keeps it. The most specific policy of a run counts alone.
+    A run stays while any of the options keeps it. Only the most specific policy of a run counts.
     """
     from headwater.store.retention import Policy, set_retention_policy
 

@@ -111,8 +111,8 @@ async def _settled(connection: "Connection", trace_id: UUID, seconds: float) -> 
 
 def _unknown(trace_id: UUID) -> str:
     return (
-        f"nothing is known of trace {trace_id.hex}: expected the id of an answer to a write; a repeated request leaves"
-        " no trace if the store had all of it before"
+        f"nothing is known of trace {trace_id.hex}: expected the id of an answer to a write; of a repeated request the"
+        " store knows for a day"
     )
 
 
@@ -122,7 +122,8 @@ def _counted(writes: int) -> str:
 
 def _summary(trace_id: UUID, state: "TraceState") -> str:
     counts = f"{len(state.logged):,} merged, {state.pending:,} queued, {len(state.quarantined):,} in quarantine"
-    return f"trace {trace_id.hex}: {counts}"
+    repeated = f", {state.known_before:,} known before" if state.known_before else ""
+    return f"trace {trace_id.hex}: {counts}{repeated}"
 
 
 def _lines(trace_id: UUID, state: "TraceState", names: "Sequence[WriteNames]", limit: int) -> Iterator[str]:
@@ -147,6 +148,7 @@ def _object(trace_id: UUID, state: "TraceState", names: "Sequence[WriteNames]", 
         "time": time_of(trace_id),
         "pending": state.pending,
         "merged": len(state.logged),
+        "known_before": state.known_before,
         "writes": [_write(write, named) for write, named in zip(state.logged, names, strict=False)],
         "quarantined": [columns(record) for record in state.quarantined[:limit]],
     }

@@ -22,7 +22,7 @@ class Dataset:
 
     @property
     def uri(self) -> str:
-        """The address of its system; BigQuery's namespace alone is no URI."""
+        """The address of its system; BigQuery's namespace by itself is no URI."""
         return self.namespace if "://" in self.namespace else f"{self.namespace}://shop-prod"
 
 

@@ -10,6 +10,7 @@ in `incidents.py`.
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from headwater.demo.airflow import play
 from headwater.demo.calendar import dag_runs, days
 from headwater.demo.events import Event, run_events
 from headwater.demo.files import write_events
-from headwater.demo.story import BAD_AT, BAD_JOB, BAD_RUN_ID, PRICES, REPAIRED_AT
+from headwater.demo.story import BAD_AT, BAD_JOB, BAD_RUN_ID, HUNG_RUN_IDS, PRICES, REPAIRED_AT
 from headwater.demo.streaming import stream_events
 
 __all__ = [
@@ -46,4 +47,5 @@ def _events_of(day: date) -> Iterator[Event]:
     yield from stream_events(day)
     for dag_run in dag_runs(day):
         for run in play(dag_run):
-            yield from run_events(run)
+            events = run_events(run)
+            yield from islice(events, 1) if run.run_id in HUNG_RUN_IDS else events

@@ -59,6 +59,11 @@ LOAD_PRICES = Job(
     540,
     (d.FEED,),
     (d.PRICES,),
+    columns=(
+        ("product_id", ((d.FEED, "sku"),)),
+        ("unit_price", ((d.FEED, "price"), (d.FEED, "currency"))),
+        ("supplier_price", ((d.FEED, "price"),)),
+    ),
     flaky=0.05,
 )
 BUILD_CATALOG = Job(
@@ -72,5 +77,11 @@ BUILD_CATALOG = Job(
     (d.CATALOG,),
     sql="SELECT p.product_id, p.category, r.unit_price, r.supplier_price"
     " FROM products p JOIN prices r USING (product_id)",
+    columns=(
+        ("product_id", ((d.PRODUCTS, "product_id"), (d.PRICES, "product_id"))),
+        ("category", ((d.PRODUCTS, "category"),)),
+        ("unit_price", ((d.PRICES, "unit_price"),)),
+        ("supplier_price", ((d.PRICES, "supplier_price"),)),
+    ),
     flaky=0.02,
 )

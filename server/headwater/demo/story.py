@@ -3,7 +3,7 @@
 On 14 October the supplier's price feed held 412 rows in place of about 48,000. The load succeeded and replaced all
 prices. The feed did not change on the next days, so the load was skipped and the DAG stayed green. On the morning of
 the 17th a person ran the load again, with a corrected feed. The model that was trained in between stayed in use until
-the next training, on the 22nd.
+the next training, on the 22nd. In the last hour of the history a worker was killed: its run and the DAG's never end.
 """
 
 from datetime import UTC, date, datetime
@@ -27,6 +27,15 @@ REPAIRED_AT = datetime(2026, 10, 17, 9, 0, tzinfo=UTC)
 
 PINNED_ENDS = {BAD_RUN_ID: BAD_AT, REPAIR_RUN_ID: REPAIRED_AT}
 """Runs whose end the story fixes; all others take a random time."""
+
+LAST_DAG_RUN = "scheduled__2026-10-31T19:00:00+00:00"
+HUNG_RUN_IDS = frozenset(
+    {
+        run_id("airflow-prod", "orders", LAST_DAG_RUN),
+        run_id("airflow-prod", "orders.aggregate_clicks", f"{LAST_DAG_RUN}/1"),
+    }
+)
+"""Runs without an end: a task whose worker was killed, and its DAG run."""
 
 REVENUE_FAILED_ON = date(2026, 9, 24)
 """A Thursday: `daily_revenue` fails for good, and the model is trained on the day before's table."""

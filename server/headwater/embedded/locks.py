@@ -25,7 +25,7 @@ class FileLock:
         return True
 
     def wait(self) -> None:
-        """Take the lock alone; waits without limit."""
+        """Take the lock exclusively; waits without limit."""
         fcntl.flock(self.fd, fcntl.LOCK_EX)
 
     def close(self) -> None:

@@ -50,7 +50,7 @@ def await_ready(data: DataFolder, postmaster: subprocess.Popen[bytes]) -> bool:
 
 @contextlib.contextmanager
 def running_alone(data: DataFolder, binaries: Path, account: Account) -> Iterator[str]:
-    """Run a postmaster for the calling thread alone; yield the URL. Raises EmbeddedPostgresError if it does not start.
+    """Run a postmaster for only the calling thread; yield the URL. Raises EmbeddedPostgresError if it does not start.
 
     The caller holds `start.lock` and `supervisor.lock`, so that nobody else uses the folder.
     """

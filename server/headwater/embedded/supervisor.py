@@ -8,7 +8,7 @@ once on Linux, elsewhere at the next start.
 The locks of a data folder keep starting and stopping apart:
 
 - A user holds `users.lock` shared, from before it looks for a server until it leaves. The supervisor
-  waits to hold it alone, and then keeps it until its own end. So a new user either gets the lock first,
+  waits to hold it exclusively, and then keeps it until its own end. So a new user either gets the lock first,
   and the supervisor stays, or waits until the server is gone, and starts a new one.
 - A process that looks for a supervisor, or starts one, holds `start.lock`: of many starters one starts.
   Nobody else tries `supervisor.lock`, so a new supervisor never finds it taken by a mere look.

@@ -162,7 +162,7 @@ class Completion:
         return [self._completed(step, node, (*indexes, index), item, failures) for index, item in enumerate(value)]
 
     def _parted(self, step: Step, node: Node, values: list[Any]) -> list[Any]:
-        """A long list, filled in parts, so that other tasks have a turn in between."""
+        """A long list, filled in parts, so that other tasks run in between."""
         shown = [None] * len(values)
         for begin in range(0, len(values), AT_ONCE):
             self.parts.append(_Part(step, node, shown, values, range(begin, min(begin + AT_ONCE, len(values)))))

@@ -15,7 +15,7 @@ from headwater.execution.plan import Plan
 from headwater.execution.resolution import Resolution
 
 _BREATH_SECONDS = 0.001
-"""The time after which other tasks have a turn of the loop."""
+"""The time after which other tasks may run."""
 
 _GRACE_SECONDS = 1.0
 """The time that loaded values wait for the other loads of their level."""
@@ -27,7 +27,7 @@ class Execution:
     def __init__(
         self, plan: Plan, executor: Executor[Any], loaders: Loaders, alone: asyncio.Lock | None = None
     ) -> None:
-        """alone: a lock, held while the plan runs and not while it waits."""
+        """`alone`: a lock, held while the plan runs and not while it waits."""
         self._completion = Completion(plan, executor)
         self._resolution = Resolution(self._completion)
         self._loaders = loaders
@@ -84,7 +84,7 @@ class Execution:
             loop.call_soon(self._loaders.begin)  # runs after tasks that resolvers just made: these request more keys
 
     def _is_long(self, objects: int) -> bool:
-        """True if others should have a turn after so many objects more.
+        """True if others should run after so many objects more.
 
         A query of few objects gives none: then it does not depend on the clock what is loaded together.
         """
@@ -92,7 +92,7 @@ class Execution:
         return self._objects >= AT_ONCE and monotonic() > self._turn_ends
 
     async def _breathe(self) -> None:
-        """Let other tasks have a turn."""
+        """Let other tasks run."""
         await asyncio.sleep(0)
         self._objects, self._turn_ends = 0, monotonic() + _BREATH_SECONDS
 

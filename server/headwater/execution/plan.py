@@ -167,7 +167,7 @@ class Step:
         return found
 
     def remember(self, value: object, selection: Selection) -> None:
-        """Keep the selection of a value for others of its class, if the class alone decides."""
+        """Keep the selection of a value for others of its class, if only the class decides."""
         if getattr(value, TYPE_CAST_ATTRIBUTE, None) is None and self._is_told_by_class(value, selection.of):
             self._by_class[type(value)] = selection
             if not selection.rest:

@@ -1,4 +1,4 @@
-"""Resolution: finds a field's value for all objects of a level, by the way in its step."""
+"""Resolution: finds a field's value for all objects of a level, by the method of its step."""
 
 from datetime import datetime
 from enum import Enum

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from graphql import ASTValidationRule, DocumentNode, GraphQLError, GraphQLSchema, parse, validate
@@ -16,7 +17,7 @@ from headwater.errors import DocumentNotFoundError, SettingsError
 
 MOST_DOCUMENTS = 1000
 MOST_BYTES = 8 * 1024 * 1024
-"""The size of all learned documents; the least recently used are forgotten first."""
+"""The size of all learned documents; the server forgets the least recently used first."""
 
 MOST_READ = 128
 """The number of parsed documents to keep."""
@@ -33,15 +34,26 @@ class Documents(Protocol):
 
 
 class LearnedDocuments:
-    """Documents from clients with their hash: Apollo's automatic persisted queries. Forgotten when the server ends."""
+    """Documents from clients with their hash: Apollo's automatic persisted queries. Forgotten when the server ends.
 
-    def __init__(self, most_documents: int = MOST_DOCUMENTS, most_bytes: int = MOST_BYTES) -> None:
+    It has the known documents from the start, and never forgets them.
+    """
+
+    def __init__(
+        self,
+        known: Mapping[str, str] = MappingProxyType({}),
+        most_documents: int = MOST_DOCUMENTS,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
+        self._known = known
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._bytes = 0
         self._most_documents, self._most_bytes = most_documents, most_bytes
 
     def find(self, name: str) -> str:
         """The text of a document. Raises DocumentNotFoundError."""
+        if name in self._known:
+            return self._known[name]
         if name not in self._texts:
             raise DocumentNotFoundError
         self._texts.move_to_end(name)
@@ -59,11 +71,15 @@ class LearnedDocuments:
 
 
 class TrustedDocuments:
-    """The only documents that the server executes, by the names that its operator gave them."""
+    """The only documents that the server executes: those of its operator by their names, those of its own page."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
         self._known = frozenset(texts.values())
+
+    def joined(self, texts: Mapping[str, str]) -> "TrustedDocuments":
+        """Return the same with further documents, whose names give way."""
+        return TrustedDocuments({**texts, **self._texts})
 
     def __contains__(self, text: object) -> bool:
         return text in self._known

@@ -10,6 +10,7 @@ from typing import TypeVar
 import strawberry
 from strawberry.types.enum import StrawberryEnumDefinition
 
+from headwater.impact.pictures import Folding, Role, State
 from headwater.impact.propagation import Reason as DependencyReason
 from headwater.lineage.anomalies import AnomalyReason
 from headwater.lineage.diagram import DiagramFormat
@@ -25,10 +26,13 @@ __all__ = [
     "DependencyReason",
     "DiagramFormat",
     "Direction",
+    "Folding",
     "InputChange",
     "Kind",
+    "Role",
     "RunDifferenceKind",
     "RunOrder",
+    "State",
     "SuspectReason",
 ]
 
@@ -78,6 +82,43 @@ _describe(
         DiagramFormat.MERMAID: "A Mermaid flowchart, from left to right.",
         DiagramFormat.SVG: "One SVG file without scripts, with time from left to right.",
         DiagramFormat.TEXT: "Text for a terminal of 100 columns: runs, times, states and reasons.",
+    },
+)
+
+_describe(
+    Role,
+    "ImpactNodeRole",
+    "The role of a node in the graph of an answer.",
+    {
+        Role.START: "A run of the start.",
+        Role.RUN: "Another run.",
+        Role.VERSION: "A version of an asset.",
+        Role.NEXT: "A job that will read affected data next (AT_RISK), by its latest run.",
+    },
+)
+
+_describe(
+    Folding,
+    "ImpactGraphFolding",
+    "The runs and versions that share a node in the graph of an answer.",
+    {
+        Folding.NONE: "None.",
+        Folding.JOB: "Runs of one job, or versions of one asset.",
+        Folding.FLOW: "Runs of several jobs of one flow, or the versions that they wrote.",
+    },
+)
+
+_describe(
+    State,
+    "ImpactNodeState",
+    "The state of a run in the graph of an answer.",
+    {
+        State.SUCCESS: "It succeeded.",
+        State.FAILURE: "It failed.",
+        State.SKIPPED: "It was skipped.",
+        State.UP_FOR_RETRY: "It failed and will be tried again.",
+        State.STARTED: "It has begun, and has not ended.",
+        State.UNKNOWN: "No event of the run is known.",
     },
 )
 
@@ -147,7 +188,7 @@ _describe(
         AnomalyReason.HUNG: "The run has been STARTED for longer than the earlier runs explain: `isHung`.",
         AnomalyReason.ROWS: "The run wrote or read far more or fewer rows.",
         AnomalyReason.SIZE: "The run wrote or read far more or fewer bytes, but not rows.",
-        AnomalyReason.LATE: "The run began later after its predecessor than any earlier run.",
+        AnomalyReason.LATE: "The run began longer after its predecessor than any earlier run did.",
         AnomalyReason.DURATION: "The run took far longer or shorter.",
         AnomalyReason.RETRIED: "The run took more attempts to succeed.",
     },

@@ -55,7 +55,7 @@ SomePointInTime = Annotated[
 async def point_in_time_of(
     context: Context, given: PointInTimeInput | None, certainty: Certainty = Certainty.CERTAIN
 ) -> PointInTime:
-    """Check a point in time; `knownAt` is moved back if the arrivals by then are not settled.
+    """Check a point in time; `knownAt` is moved back if the arrivals by then are not final.
 
     Raises BadRequestError, naming the wrong argument.
     """
@@ -74,7 +74,7 @@ async def point_in_time_of(
 
 
 async def _knowable(context: Context, asked: datetime) -> datetime:
-    """The requested moment, or an earlier one with settled arrivals."""
+    """The requested moment, or an earlier one with final arrivals."""
     found: datetime = await context.load(context.reader.arrivals.knowable, asked)
     if found < asked:
         context.known_earlier[asked] = found

@@ -9,7 +9,7 @@ from headwater.errors import OverloadedError
 from headwater.model.query_limits import EXPENSIVE_FIELDS, EXPENSIVE_QUERIES, WAIT_SECONDS
 
 MAX_WAITING: Final = 100
-"""The maximum number of expensive queries that wait for a turn."""
+"""The maximum number of expensive queries that wait for a slot."""
 
 Gone = Callable[[], Awaitable[None]]
 """Return when the client has disconnected."""
@@ -30,7 +30,7 @@ class Room:
         self._max_waiting = max_waiting
         self._waiting: deque[asyncio.Future[None]] = deque()
         self.alone = asyncio.Lock()
-        """Held by the query that runs; the other queries in the room wait for the database meanwhile."""
+        """Held by the query that runs; the other admitted queries wait for the database meanwhile."""
 
     async def enter(self, gone: Gone | None = None, *, is_patient: bool = False) -> None:
         """Take a place. Raises OverloadedError for too many in the queue, too long a wait, or a disconnected client.
@@ -62,7 +62,7 @@ class Room:
 
 
 class Turn:
-    """The place of one operation in the room; operations with few fields need none."""
+    """The slot of one operation; operations with few fields need none."""
 
     def __init__(self, room: Room, fields: int, gone: Gone | None = None) -> None:
         self._room = room
@@ -72,7 +72,7 @@ class Turn:
 
     @property
     def alone(self) -> asyncio.Lock | None:
-        """The lock of the room; None if the operation needs no place."""
+        """The lock of the running query; None if the operation needs no slot."""
         return self._room.alone if self._is_needed else None
 
     async def take(self, *, is_patient: bool = False) -> None:

@@ -115,7 +115,7 @@ def build_schema(
     introspection: bool = True,
     room: Room | None = None,
 ) -> strawberry.Schema:
-    """Build the executable schema; with trusted documents it executes no others. Its expensive queries share a room."""
+    """Build the executable schema; with trusted documents it executes no others. Expensive queries share `room`."""
     rules = RULES if introspection else (*RULES, NoSchemaIntrospectionCustomRule)
     return HeadwaterSchema(
         partial(

@@ -26,7 +26,7 @@ def needs(scope: Scope) -> dict[str, Any]:
 
 
 def needed_scopes(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) -> set[Scope]:
-    """The scopes that a valid mutation needs, all of them. Names of types alone need ADMIN."""
+    """The scopes that a valid mutation needs, all of them. A query of only names of types needs ADMIN."""
     assert schema.mutation_type is not None
     fields = schema.mutation_type.fields
     fragments = {one.name.value: one for one in document.definitions if isinstance(one, FragmentDefinitionNode)}

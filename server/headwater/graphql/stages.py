@@ -39,7 +39,7 @@ class _Stage:
 
 
 class _Execution:
-    """Checks the operation, and holds its turn during execution."""
+    """Checks the operation, and holds its slot during execution."""
 
     __slots__ = ("_stages",)
 
@@ -78,7 +78,7 @@ _NOTHING = _Stage(_nothing)
 class Stages(SchemaExtensionsRunner):
     """The stages of one operation.
 
-    A subscription is measured as one of its answers, and takes a turn for each message. Messages do not report the
+    A subscription is measured as one of its answers, and takes a slot for each message. Messages do not report the
     cost, since each would repeat it.
     """
 
@@ -152,10 +152,10 @@ class Stages(SchemaExtensionsRunner):
         asked.pre_execution_errors = errors
 
     async def admit(self) -> None:
-        """Check and measure the operation, and wait for its turn if it is expensive.
+        """Check and measure the operation, and wait for its slot if it is expensive.
 
         Raises BadRequestError for an operation that is not allowed or beyond a limit, ForbiddenError for a mutation
-        without the scope that it needs, OverloadedError if its turn does not come.
+        without the scope that it needs, OverloadedError if its slot does not come.
         """
         asked = self.execution_context
         context: Context = asked.context
@@ -186,7 +186,7 @@ class Stages(SchemaExtensionsRunner):
             self._turn = turn
 
     def leave(self) -> None:
-        """Give the turn back, if there is one, and count an execution without a plan."""
+        """Give the slot back, if there is one, and count an execution without a plan."""
         if self._turn is not None:
             self._turn.give_back()
         reason = self.execution_context.context.without_plan

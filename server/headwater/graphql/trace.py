@@ -75,6 +75,11 @@ class Trace:
     )
     pending: int = strawberry.field(description="The number of queued writes. A document of events is one write.")
 
+    known_before: int = strawberry.field(
+        description=f"The number of events that earlier requests brought, at most {MAX_TRACED}. They are not in"
+        " `writes`. Known for a day."
+    )
+
     @strawberry.field(description="True if no write waits: each one is in the log or in quarantine.")
     def is_done(self) -> bool:
         return self.pending == 0
@@ -86,7 +91,10 @@ class Trace:
         page = [*map(_to_write, logged[start : start + count])]
         return TracedWritesResult(start=start, count=count, total=len(logged), writes=page)
 
-    @strawberry.field(description="The refused payloads, newest first. Default: 20; at most 1000.")
+    @strawberry.field(
+        description="The refused payloads, newest first; `traceId` is that of the first request with a payload."
+        " Default: 20; at most 1000."
+    )
     def quarantined(self, start: Start = None, count: Count = None) -> list[QuarantineRecord] | None:
         start, count = offset_page(start, count)
         return [*map(to_record, self.state.quarantined[start : start + count])]
@@ -118,4 +126,10 @@ class TraceQueries:
         state = await info.context.reader.traces.state(trace_id)
         if not state.is_known:
             return None
-        return Trace(state=state, id=trace_id.hex, time=time_of(trace_id), pending=state.pending)
+        return Trace(
+            state=state,
+            id=trace_id.hex,
+            time=time_of(trace_id),
+            pending=state.pending,
+            known_before=state.known_before,
+        )

@@ -19,6 +19,7 @@ from headwater.model.lineage import (
     POSSIBLE,
     STREAM_READ,
     STREAM_WROTE,
+    UNTOLD_COLUMN,
     VERSION_READ,
     Hops,
     Ints,
@@ -149,28 +150,36 @@ class Versions:
 
 
 def paths(
-    hops: Hops, tolerance_micros: int = 0, *, certain: bool = True, upstream: bool = False, starts_apart: bool = False
+    hops: Hops,
+    tolerance_micros: int = 0,
+    *,
+    certain: bool = True,
+    upstream: bool = False,
+    starts_apart: bool = False,
+    without: int = 0,
 ) -> Paths:
     """Follow hops from their starts: all hops, or only the certain ones.
 
     Time counts: a read passes on only data that had reached the write before the read was over, and nothing that was
     over before is affected. starts_apart: keep the starts' versions apart, since only some of their readers count.
+    without: flags of hops to leave out, with their writes.
     """
     versions = Versions.of(hops, starts_apart)
-    allowed = (hops.flags & POSSIBLE) == 0 if certain else np.ones(len(hops), bool)
+    there = (hops.flags & (without | (UNTOLD_COLUMN if certain else 0))) == 0
+    allowed = there & ((hops.flags & POSSIBLE) == 0) if certain else there
     if not (hops.flags & (STREAM_WROTE | OPEN_WRITE)).any():
-        plain = _plain_paths(hops, versions, allowed, upstream)
+        plain = _plain_paths(hops, versions, there, allowed, upstream)
         if (_is_in_time_upstream if upstream else _is_in_time)(plain, tolerance_micros):
             return plain
-    return _Timed(hops, versions, allowed, tolerance_micros, certain).follow(upstream)
+    return _Timed(hops, versions, there, allowed, tolerance_micros, certain).follow(upstream)
 
 
-def _plain_paths(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Paths:
+def _plain_paths(hops: Hops, versions: Versions, there: Mask, allowed: Mask, upstream: bool) -> Paths:
     """Return the paths without regard to ends. Each write is a moment, in which its version is reached.
 
     Mostly the walk reaches everything before its end: then these are the paths. Otherwise the paths are among these.
     """
-    size, written = len(hops.steps), hops.edge_ids != 0
+    size, written = len(hops.steps), there & (hops.edge_ids != 0)
     everything = Paths(
         hops, versions, allowed, written, np.full(size, ALWAYS), np.full(len(versions), ALWAYS), upstream
     )
@@ -231,9 +240,12 @@ class _Timed:
     which data may have reached the step to count; later is better, so it is negated: less is better in both directions.
     """
 
-    def __init__(self, hops: Hops, versions: Versions, allowed: Mask, tolerance: int, certain: bool) -> None:
+    def __init__(
+        self, hops: Hops, versions: Versions, there: Mask, allowed: Mask, tolerance: int, certain: bool
+    ) -> None:
         self._hops = hops
         self._versions = versions
+        self._there = there
         self._allowed = allowed
         self._tolerance = tolerance
         self._certain = certain
@@ -261,6 +273,8 @@ class _Timed:
             if label > labels[step]:
                 continue
             for hop in order[bounds[step] : bounds[step + 1]].tolist():
+                if not self._there[hop]:
+                    continue
                 target = int(hops.to_steps[hop])
                 arrived = arrival(hop, label)
                 if arrived is None or target < 0 or not self._allowed[hop]:

@@ -64,7 +64,7 @@ class Affected:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The runs and versions of one finding alone."""
+    """Only the runs and versions of one finding."""
 
     runs: Affected
     versions: Affected

@@ -14,7 +14,7 @@ from headwater.model.lineage import NEVER
 
 @dataclass(frozen=True, slots=True)
 class RunDegree:
-    """The distance of a run, and the last step of a shortest path to it."""
+    """The distance of a run, and the step before it on a shortest path."""
 
     degree: int
     before: int

@@ -1,4 +1,4 @@
-"""The way in of asynchronous writes: they are put into the queue, and acknowledged before they are merged."""
+"""The ingestion path of asynchronous writes: they are put into the queue, and acknowledged before they are merged."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -104,17 +104,19 @@ def is_logged(request: Request) -> bool:
 def queued_write(
     request: Request,
     dialect: str,
-    body: bytes,
+    packed: bytes,
     *,
     tenant: str = "",
     urn_key: UUID | None = None,
     aspect: str | None = None,
 ) -> QueuedWrite:
-    """One write of a request."""
+    """One write of a request, with its packed body."""
     trace, logs = request.state.trace, is_logged(request)
     span_id = trace.span_id if trace.is_sampled or logs else ""
     source = f"POST {request.scope['path']}"
-    return QueuedWrite(dialect, source, tenant, body, urn_key, aspect, trace.trace_id, span_id, logs)
+    return QueuedWrite(
+        dialect, source, tenant, packed, urn_key, aspect, trace.trace_id, span_id, logs, trace.is_sampled
+    )
 
 
 async def put(request: Request, writes: Sequence[QueuedWrite]) -> None:

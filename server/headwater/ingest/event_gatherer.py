@@ -12,6 +12,7 @@ from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.query_limits import MERGE_SECONDS
 from headwater.store.database import Database
 from headwater.store.merge import REFUSED, TOO_SLOW, Delivery, Merged, merge
+from headwater.store.repeats import note_repeats
 
 
 class Received(NamedTuple):
@@ -32,15 +33,15 @@ class EventGatherer(Gatherer[Delivery, Received]):
         database: Database | str,
         max_waiting_items: int,
         max_merge_seconds: float = MERGE_SECONDS,
-        *,
         max_event_names: int = MAX_EVENT_NAMES,
     ) -> None:
         super().__init__(database, max_waiting_items, max_merge_seconds)
         self.max_event_names = max_event_names
 
     async def merge(self, connection: Connection, requests: Sequence[Delivery]) -> Sequence[Received]:
-        """Merge deliveries in one transaction."""
+        """Merge deliveries in one transaction, then note what earlier requests brought."""
         merged = await merge(connection, requests)
+        await note_repeats(connection, requests, merged)
         return [Received(result, delivery.items) for result, delivery in zip(merged, requests, strict=True)]
 
     async def merge_refused(self, connection: Connection, request: Delivery, error: Exception) -> Received:
@@ -63,7 +64,7 @@ class EventGatherer(Gatherer[Delivery, Received]):
         return Received(merged, [item for one in received for item in one.items])
 
     async def _quarantine(self, connection: Connection, request: Delivery, error: Exception) -> Received:
-        """Put the only item of a delivery into quarantine, after it failed alone."""
+        """Put the only item of a delivery into quarantine, after it failed by itself."""
         [item] = request.items
         assert isinstance(item, Changes)
         problem = (

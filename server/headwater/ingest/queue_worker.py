@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from itertools import starmap
 from typing import Self
 
@@ -16,12 +17,23 @@ from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.gathering import MergeSession
 from headwater.ingest.receiving import DocumentParser
+from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes, Problem
 from headwater.store.background import running
 from headwater.store.database import Database
 from headwater.store.merge import OTHERS_MERGE, STEP_EVENTS, Delivery, steps
 from headwater.store.proposals import accept_queued
-from headwater.store.write_queue import MAX_TRIES, SPAN, Claimed, claimed_documents, count_try, origin_of
+from headwater.store.queue_claims import Claims, DoubtfulError
+from headwater.store.write_queue import (
+    MAX_TRIES,
+    SEE_LOG,
+    SPAN,
+    Claimed,
+    claimed_documents,
+    count_try,
+    is_given_up,
+    origin_of,
+)
 
 _log = structlog.get_logger()
 
@@ -48,6 +60,8 @@ class QueueWorker:
     def __init__(self, database: Database | str, events: EventGatherer) -> None:
         self._database = Database.at(database)
         self._events = events
+        self._notes = self._session()
+        self._claims = Claims(self._notes)
         self._wakes: list[asyncio.Event] = []
         self._running = AsyncExitStack()
 
@@ -57,7 +71,7 @@ class QueueWorker:
             wake.set()
 
     async def __aenter__(self) -> Self:
-        works = [self._merge_documents] * _CLAIMS + [accept_queued]
+        works: list[Step] = [*[self._merge_documents] * _CLAIMS, partial(accept_queued, claims=self._claims)]
         self._wakes = [asyncio.Event() for _ in works]
         await self._running.enter_async_context(running(*map(self._run, works, self._wakes)))
         return self
@@ -65,10 +79,14 @@ class QueueWorker:
     async def __aexit__(self, *_: object) -> None:
         """Stop at once: what is claimed stays in the queue."""
         await self._running.aclose()
+        self._notes.disconnect()
+
+    def _session(self) -> MergeSession:
+        return MergeSession(self._database, self._events.max_merge_seconds)
 
     async def _run(self, step: Step, wake: asyncio.Event) -> None:
         """Repeat a step for as long as the worker lives, over a connection of its own."""
-        session = MergeSession(self._database, self._events.max_merge_seconds)
+        session = self._session()
         try:
             while True:
                 wake.clear()
@@ -84,7 +102,7 @@ class QueueWorker:
         try:
             with self._database.used(_PART):
                 try:
-                    return await step(await session.connected())
+                    return await self._claiming(step, await session.connected())
                 except OTHERS_MERGE:  # no outage: they take too long
                     _log.warning("queue.others_merge")
         except OverloadedError:
@@ -94,10 +112,19 @@ class QueueWorker:
         session.disconnect()
         return 0
 
+    async def _claiming(self, step: Step, connection: Connection) -> int:
+        """Take one step, alone if workers have ended with its writes."""
+        try:
+            async with self._claims.beside_others():
+                return await step(connection)
+        except DoubtfulError:
+            async with self._claims.alone():
+                return await step(connection)
+
     async def _merge_documents(self, connection: Connection) -> int:
         """Merge the oldest documents of events; the number of those that left the queue."""
-        async with claimed_documents(connection) as claimed:
-            deliveries = await asyncio.to_thread(lambda: [*map(self._parsed, claimed.documents)])
+        async with claimed_documents(connection, self._claims) as claimed:
+            deliveries = await asyncio.to_thread(lambda: [self._parsed(one, claimed) for one in claimed.documents])
             for group in _groups(list(zip(claimed.documents, deliveries, strict=True))):
                 results = await asyncio.gather(*starmap(self._merge, group), return_exceptions=True)
                 for (document, _), result in zip(group, results, strict=True):
@@ -115,18 +142,19 @@ class QueueWorker:
             for step in steps(delivery.items):
                 await self._events.gather(delivery._replace(items=step))
 
-    def _parsed(self, document: Record) -> Delivery | Exception:
+    def _parsed(self, document: Record, claimed: Claimed) -> Delivery | Exception:
         """A document to be merged, or the mistake of a parser: it costs the other documents nothing."""
         try:
-            return Delivery(self._items(document), document["trace_id"])
+            return Delivery(self._items(document, claimed), document["trace_id"])
         except Exception as error:
             return error
 
-    def _items(self, document: Record) -> list[Changes | Problem]:
-        """The items of a document; one that fails for the last time is a problem."""
-        dialect, source, tenant, body = (document[name] for name in ("dialect", "source", "tenant", "body"))
-        if document["tries"] >= MAX_TRIES:
-            error = failed_in_queue(MAX_TRIES, "the server's log says why")
+    def _items(self, document: Record, claimed: Claimed) -> list[Changes | Problem]:
+        """The items of a document; one that is given up is a problem."""
+        dialect, source, tenant = (document[name] for name in ("dialect", "source", "tenant"))
+        body = unpack_body(document["body"])
+        if is_given_up(document, claimed.ended):
+            error = failed_in_queue(MAX_TRIES, SEE_LOG)
             return [problem(dialect, source, 1, error, body, tenant)]
         parse = _PARSERS[dialect]
         return parse(body, source, 1, tenant, max_records=None, max_names=self._events.max_event_names)
@@ -141,7 +169,7 @@ class QueueWorker:
 
 
 def _groups(parsed: Sequence[Parsed]) -> Iterator[list[Parsed]]:
-    """Documents in groups of at most STEP_EVENTS events, or one document: requests have room beside them."""
+    """Documents in groups of at most STEP_EVENTS events, or one document: requests go on beside them."""
     group: list[Parsed] = []
     events = 0
     for document, delivery in parsed:

@@ -1,13 +1,14 @@
-"""The way in for events of any dialect: receive the body, parse it, gather it with others, and merge them."""
+"""The ingestion path for events of any dialect: receive the body, parse it, gather it with others, and merge them."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
 from starlette.requests import Request
 
-from headwater.ingest.body import check_not_empty, parsed_body, read_body
+from headwater.ingest.body import parsed_body, read_body
 from headwater.ingest.enqueueing import is_async, put, queued_write
 from headwater.ingest.event_gatherer import EventGatherer, Received
+from headwater.model.bodies import pack_body
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Delivery
 
@@ -32,9 +33,8 @@ async def queue_events(request: Request, dialect: str, tenant: str = "") -> bool
     """
     if not is_async(request, default=request.app.state.is_async):
         return False
-    body = await read_body(request)
-    check_not_empty(body)
-    await put(request, [queued_write(request, dialect, body, tenant=tenant)])
+    packed = await parsed_body(await read_body(request), pack_body)
+    await put(request, [queued_write(request, dialect, packed, tenant=tenant)])
     return True
 
 

@@ -1,7 +1,9 @@
 """`atRisk`: the jobs that read affected data next."""
 
 from dataclasses import dataclass
+from functools import partial
 
+from headwater.lineage.columns_at_risk import that_use_columns
 from headwater.lineage.impact import Impact
 from headwater.lineage.versions import Key
 from headwater.model.questions import Direction
@@ -26,6 +28,10 @@ class JobAtRisk:
 
 async def jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
     """The jobs that read affected versions next, by URN; none upstream. None where the time was over before."""
+    return await asked.shared("at_risk", partial(_jobs_at_risk, reader, asked))
+
+
+async def _jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
     question, found = asked.question, asked.answer.versions
     if question.direction is Direction.UPSTREAM:
         return []
@@ -35,7 +41,8 @@ async def jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
             found.ids.tolist(), found.attempts.tolist(), at, question.point_in_time, asked.implicit
         )
     )
-    if rows is None:
+    chosen = None if rows is None else await asked.deadline.within(that_use_columns(reader, asked, rows))
+    if chosen is None:
         return None
     return [
         JobAtRisk(
@@ -45,5 +52,5 @@ async def jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
             version=None if row["edge_id"] is None else (row["edge_id"], row["attempt"]),
             has_run_since=row["has_run_since"],
         )
-        for row in rows
+        for row in chosen
     ]

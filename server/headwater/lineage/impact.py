@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -10,10 +10,12 @@ from typing import Final
 from headwater.errors import BadRequestError
 from headwater.impact.affected import paths
 from headwater.impact.answer import Answer, Finding, answer, unordered
+from headwater.lineage.column_start import narrowed
 from headwater.lineage.columns import Columns
 from headwater.lineage.deadline import Deadline
 from headwater.lineage.points import FoundPoint, find_point
 from headwater.lineage.question import Question
+from headwater.lineage.shared import Shared
 from headwater.lineage.starts import Start, find_start
 from headwater.lineage.versions import Version, destroyers_of_any
 from headwater.model.lineage import Hops, to_micros
@@ -37,6 +39,8 @@ class Impact:
 
     answer: Answer
     columns: Columns
+    shared: Shared = field(default_factory=Shared)
+    """The parts that several fields need."""
 
     @property
     def implicit(self) -> StartStep | None:
@@ -105,12 +109,12 @@ async def answer_from(reader: Reader, start: Start, question: Question, deadline
     direction, point_in_time = question.direction, question.point_in_time
     findings: list[Finding] = []
     if Kind.CONTAMINATED in question.kinds:
-        hops = await _walk(reader, _steps(start, question), question, deadline)
+        hops = await _walk(reader, _steps(start, question), start, question, deadline)
         findings.append(await _finding(Kind.CONTAMINATED, hops, start, question))
     if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and start.run_ids:
         stale = await deadline.within(reader.walks.stale_starts(start.run_ids, point_in_time))
         if stale is None or stale:
-            hops = _given_up() if stale is None else await _walk(reader, stale, question, deadline)
+            hops = _given_up() if stale is None else await _walk(reader, stale, start, question, deadline)
             findings.append(await _finding(Kind.STALE, hops, start, question))
     versions = [
         (*version.key, to_micros(version.at), version.is_open)
@@ -141,13 +145,15 @@ def _steps(start: Start, question: Question) -> list[StartStep]:
     return [step for step in start.steps if takes_open or not step.is_open]
 
 
-async def _walk(reader: Reader, starts: Sequence[StartStep], question: Question, deadline: Deadline) -> Hops:
-    """Return the hops from starts that are found by the deadline."""
+async def _walk(
+    reader: Reader, steps: Sequence[StartStep], start: Start, question: Question, deadline: Deadline
+) -> Hops:
+    """Return the hops from some steps that are found by the deadline, narrowed to the columns of the question."""
     if not deadline.seconds_left:
         return _given_up()
     hops = await deadline.within(
         reader.walks.walk(
-            starts,
+            steps,
             question.direction,
             question.point_in_time,
             replace(question.limits, seconds=WALKED * deadline.seconds_left),
@@ -155,7 +161,10 @@ async def _walk(reader: Reader, starts: Sequence[StartStep], question: Question,
         ),
         hands_over=True,
     )
-    return _given_up() if hops is None else hops
+    if hops is None:
+        return _given_up()
+    found = await deadline.within(narrowed(reader, hops, start, question, deadline), hands_over=True)
+    return _given_up() if found is None else found
 
 
 def _given_up() -> Hops:

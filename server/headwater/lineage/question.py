@@ -1,5 +1,6 @@
 """A question about lineage: its start, and its conditions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
@@ -12,6 +13,7 @@ from headwater.store.walks import Limits
 
 MAX_NODES: Final = 2_000_000
 DEFAULT_NODES: Final = 1_000_000
+MAX_COLUMNS: Final = 1000
 MAX_SECONDS: Final = MAX_WALK_SECONDS
 DEFAULT_SECONDS: Final = 10.0
 
@@ -27,8 +29,20 @@ class Question:
     containment: bool = False
     """True if the start includes all runs within it, and an affected run affects its parent."""
 
+    columns: tuple[str, ...] | None = None
+    """Only these columns of the start and what was made from them; none: all its columns. None: whole data."""
+
     limits: Limits = field(default_factory=lambda: Limits(DEFAULT_NODES, DEFAULT_SECONDS))
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+
+def columns_of(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return the columns in arguments. Raises BadRequestError for too many, or an empty name."""
+    if names is not None and len(names) > MAX_COLUMNS:
+        raise BadRequestError(f"columns: expected at most {MAX_COLUMNS}, got {len(names)}")
+    if names is not None and "" in names:
+        raise BadRequestError("columns: expected names, got an empty one")
+    return None if names is None else tuple(dict.fromkeys(names))
 
 
 def limits_of(max_nodes: int | None, max_seconds: float | None, max_depth: int | None) -> Limits:

@@ -39,6 +39,7 @@ class Summary:
     codes: Counter[str]
     """The codes of the quarantined records."""
 
+    merges: int
     merge_seconds: float
     waited_seconds: float
     trace: Trace
@@ -56,7 +57,7 @@ def load(
     source: str = "",
     max_event_names: int = MAX_EVENT_NAMES,
 ) -> Summary:
-    """Load files, folders and globs; every finished step is durable, and loading again is safe.
+    """Load files, folders and globs; every finished batch is durable, and loading again is safe.
 
     A record's shape tells its dialect, unless dialect is given. source is the id of the Databand source. DataHub's
     proposals are accepted in the order of the files' paths, after all events.
@@ -90,6 +91,7 @@ def load_with(
         sum(step.merged.known_before for step in steps),
         sum(step.merged.problems for step in steps),
         sum((step.codes for step in steps), Counter()),
+        len(steps),
         sum(step.seconds for step in steps),
         sum(step.waited_seconds for step in steps),
         trace,

@@ -1,4 +1,4 @@
-"""An executor's work on its part of the files: parse it, and merge it in steps of whole events.
+"""An executor's work on its part of the files: parse it, and merge it in batches of whole events.
 
 The parser and the merge are those of HTTP; no data pass through the driver. DataHub's records, whose order counts, are
 passed on (`loader/proposals.py`).

@@ -54,7 +54,7 @@ def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[P
 
 
 async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_id: UUID) -> Step:
-    """Accept each item alone, and put what is refused into quarantine, all in one transaction."""
+    """Accept each item by itself, and put what is refused into quarantine, all in one transaction."""
     items = [(record, item) for record in step for item in items_of(read_record(record.body))]
     proposals = [item.parsed for _, item in items if isinstance(item.parsed, Proposal)]
     problems = []

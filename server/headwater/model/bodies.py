@@ -1,4 +1,4 @@
-"""Bodies of events as stored in the log: packed with zstd and a dictionary of the common parts of events.
+"""Bodies as stored in the log and in the queue: packed with zstd and a dictionary of the common parts of events.
 
 A frame holds the id of its dictionary, so bodies packed without one are still readable. The dictionary is part of the
 format: stored bodies cannot be unpacked without it (`tests/body_dictionary.py` trains it).
@@ -45,6 +45,11 @@ _packers = _Packers()
 def pack_body(body: bytes) -> bytes:
     """Pack a body for the log."""
     return _packers.compressor.compress(body)
+
+
+def unpacked_bytes(packed: bytes) -> int:
+    """Return the size of a packed body after unpacking, without unpacking it."""
+    return zstandard.frame_content_size(packed)
 
 
 def unpack_body(packed: bytes) -> bytes:

@@ -338,7 +338,7 @@ class Changes:
         return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
 
     def without_runs(self) -> "Changes":
-        """Return the facts of jobs and data alone, without those of runs."""
+        """Return only the facts of jobs and data, without those of runs."""
         sets = {fact.set_key for fact in self.entity_facets}
         facet_sets = [one for one in self.facet_sets if one.set_key in sets]
         named = "".join(one.facets for one in facet_sets)

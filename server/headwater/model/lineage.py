@@ -24,7 +24,8 @@ NOBODY = 0
 """In place of the run of an implicit version, whose writer is unknown."""
 
 POSSIBLE, STREAM_WROTE, STREAM_READ, VERSION_READ, OPEN_WRITE = 1, 2, 4, 8, 16
-"""The bits of a hop's flags."""
+UNTOLD_COLUMN, INDIRECT_COLUMN = 32, 64
+"""The bits of a hop's flags; for columns also: nobody told the written column, or it was used for rows, not values."""
 
 
 @dataclass(frozen=True, slots=True)

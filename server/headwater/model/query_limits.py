@@ -17,7 +17,7 @@ class QueryLimits:
 DEFAULT_LIMITS: Final = QueryLimits()
 
 EXPENSIVE_FIELDS: Final = 5_000
-"""A query with more fields waits for its turn: so many take about 60 ms of the server's only thread."""
+"""A query with more fields waits for its slot: so many take about 60 ms of the server's only thread."""
 
 EXPENSIVE_QUERIES: Final = 2
 """The number of queries beyond EXPENSIVE_FIELDS that are executed at the same time."""

@@ -10,7 +10,7 @@ from headwater.model.lineage import Longs
 
 @dataclass(frozen=True, eq=False)
 class Upstream:
-    """Steps, nearest first, and their sights: versions, and referenced runs (edge 0)."""
+    """Steps, nearest first, and what they saw: versions, and referenced runs (edge 0)."""
 
     run_ids: Longs
     attempts: Longs
@@ -19,7 +19,7 @@ class Upstream:
     """The number of runs from each step to the start; 0: the start."""
 
     readers: Longs
-    """The index of the step of each sight."""
+    """The index of the step of each thing seen."""
 
     edge_ids: Longs
     version_attempts: Longs

@@ -58,11 +58,12 @@ class OpenTelemetryTracer:
         """Return the current span as an origin; None outside of spans."""
         return Origin(get_current(), current_log()) if self.current_trace() else None
 
-    def queued(self, trace_id: UUID, span_id: str, *, is_logged: bool) -> Origin | None:
+    def queued(self, trace_id: UUID, span_id: str, *, is_logged: bool, is_sampled: bool) -> Origin | None:
         """Return the origin of a queued write: the span of its request, in another transaction or process."""
         if not span_id:
             return None
-        parent = SpanContext(trace_id.int, int(span_id, 16), is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
+        flags = TraceFlags(TraceFlags.SAMPLED if is_sampled else TraceFlags.DEFAULT)
+        parent = SpanContext(trace_id.int, int(span_id, 16), is_remote=True, trace_flags=flags)
         context = set_span_in_context(NonRecordingSpan(parent), Context())
         return Origin(context, TraceLog(is_allowed=True) if is_logged else None)
 

@@ -6,7 +6,9 @@ one call passes it to the function `merge_aspects` of `sql/functions/proposals.s
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import structlog
 from asyncpg import Connection, InternalClientError, Record
@@ -16,10 +18,22 @@ from headwater.dialects.datahub.acceptance import AspectValue
 from headwater.dialects.datahub.proposal import Proposal, parse_proposal
 from headwater.dialects.problems import UnusableError, failed_in_queue, problem
 from headwater.errors import OverloadedError
-from headwater.store.merge import OTHERS_MERGE, REFUSED, STEP_BYTES, STEP_EVENTS, Delivery, merge
+from headwater.model.bodies import unpack_body
+from headwater.store.merge import OTHERS_MERGE, REFUSED, Delivery, merge
 from headwater.store.proposal_draft import NOTHING, Accepted, AcceptedAspect, Draft, Kept, Place, Submission
 from headwater.store.queries import query
-from headwater.store.write_queue import MAX_TRIES, SPAN, count_try, has_proposals, origin_of
+from headwater.store.queue_claims import Claims
+from headwater.store.write_queue import (
+    MAX_TRIES,
+    SEE_LOG,
+    SPAN,
+    count_try,
+    has_proposals,
+    is_given_up,
+    noted,
+    oldest_proposals,
+    origin_of,
+)
 from headwater.urn import text_key
 
 __all__ = ["Accepted", "AcceptedAspect", "Submission", "accept", "accept_logged", "accept_queued"]
@@ -55,7 +69,7 @@ async def accept(connection: Connection, submissions: Sequence[Submission]) -> l
             raise OverloadedError(_BEHIND_FAILED)
 
 
-async def accept_queued(connection: Connection) -> int:
+async def accept_queued(connection: Connection, claims: Claims) -> int:
     """Accept the oldest proposals of the queue, each by itself, and take them out of it; the number of them.
 
     A proposal that cannot be applied goes to quarantine. 0: there are none, or the oldest has failed and stays.
@@ -64,29 +78,39 @@ async def accept_queued(connection: Connection) -> int:
         return 0
     async with connection.transaction():
         await _take_turn(connection)
-        return await _accept_queued(connection)
+        return await _accept_queued(connection, claims=claims)
 
 
-async def _accept_queued(connection: Connection, last: int | None = None) -> int:
+async def _accept_queued(connection: Connection, last: int | None = None, claims: Claims | None = None) -> int:
     """Accept the oldest queued proposals, up to a number, in the caller's turn; the number of those that left.
 
-    If many fail together, the next call tries fewer. One alone that the database refuses goes to quarantine; so does
-    one that fails otherwise, after MAX_TRIES.
+    A worker notes its claims; a synchronous write has none.
     """
-    most = STEP_EVENTS
+    rows, ended = await oldest_proposals(connection, last)
+    if not rows:
+        return 0
+    async with noted(claims, connection, rows, ended) if claims else nullcontext():
+        return await _accept_rows(connection, rows, ended)
+
+
+async def _accept_rows(connection: Connection, rows: Sequence[Record], ended: Counter[int]) -> int:
+    """Accept the first of some queued proposals; the number of those that left the queue.
+
+    If many fail together, it tries fewer. A single one that the database refuses goes to quarantine; so does one that
+    fails otherwise, after MAX_TRIES.
+    """
     while True:
-        rows = await connection.fetch(query("oldest_proposals"), last, most, STEP_BYTES)
         try:
             with spans.shared(SPAN, [origin_of(row) for row in rows]):
                 async with connection.transaction():
-                    results = await _accept_parsed(connection, [_submission(row) for row in rows])
+                    results = await _accept_parsed(connection, [_submission(row, ended) for row in rows])
         except OTHERS_MERGE:
             raise
         except Exception as error:
             if connection.is_closed() or isinstance(error, InternalClientError):
                 raise
             if len(rows) > 1:
-                most = max(1, len(rows) // _FEWER)
+                rows = rows[: max(1, len(rows) // _FEWER)]
                 continue
             return await _settle_failed(connection, rows[0], error)
         await _leave_queue(connection, rows, results)
@@ -94,7 +118,7 @@ async def _accept_queued(connection: Connection, last: int | None = None) -> int
 
 
 async def _settle_failed(connection: Connection, row: Record, error: Exception) -> int:
-    """Put a proposal that fails alone into quarantine, or count its try; 1 if it left the queue."""
+    """Put a proposal that fails by itself into quarantine, or count its try; 1 if it left the queue."""
     if isinstance(error, REFUSED):
         failure = UnusableError("merge.failed", f"the database refused it: {error}")
     elif row["tries"] + 1 >= MAX_TRIES:
@@ -107,10 +131,13 @@ async def _settle_failed(connection: Connection, row: Record, error: Exception) 
     return 1
 
 
-def _submission(row: Record) -> Submission | UnusableError:
-    """A proposal of the queue, or the reason why this version cannot use what an older one has queued."""
+def _submission(row: Record, ended: Counter[int]) -> Submission | UnusableError:
+    """A proposal of the queue, or the reason why it is given up, or why this version cannot use it."""
+    if is_given_up(row, ended):
+        return failed_in_queue(MAX_TRIES, SEE_LOG)
+    body = unpack_body(row["body"])
     try:
-        return Submission([parse_proposal(json.loads(row["body"]))], row["trace_id"], len(row["body"]))
+        return Submission([parse_proposal(json.loads(body))], row["trace_id"], len(body))
     except UnusableError as error:
         return error
 
@@ -128,7 +155,7 @@ async def _leave_queue(
 ) -> None:
     """Take proposals out of the queue; failed ones go to quarantine."""
     deliveries = [
-        Delivery([problem(row["dialect"], row["source"], row["seq"], error, row["body"])], row["trace_id"])
+        Delivery([problem(row["dialect"], row["source"], row["seq"], error, unpack_body(row["body"]))], row["trace_id"])
         for row, error in zip(rows, results, strict=True)
         if isinstance(error, UnusableError)
     ]
@@ -166,7 +193,7 @@ async def accept_logged(connection: Connection, submissions: Sequence[Submission
 async def _drafted(
     connection: Connection, submissions: Sequence[Submission], *, is_logged: bool = False
 ) -> tuple[Draft, list[Accepted | UnusableError]]:
-    """Return the draft of submissions, and the result of each. Write nothing."""
+    """Return the proposed rows of submissions, and the result of each. Write nothing."""
     draft = await _read(connection, [item for submission in submissions for item in submission.items], is_logged)
     # In a thread: patches of large aspects take time, and other requests are answered meanwhile.
     return draft, await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])

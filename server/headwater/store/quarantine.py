@@ -64,7 +64,7 @@ class Quarantine:
         return [Found(*row) for row in await self._fetch("quarantined_sizes_of_code", code)]
 
     async def replay(self, merge_items: MergeItems, records: Sequence[Found]) -> AsyncGenerator[Merged, None]:
-        """Parse records again and merge them, in steps of one transaction each; yields the result of each step.
+        """Parse records again and merge them, in batches of one transaction each; yields the result of each step.
 
         A record that parses leaves; one that still fails stays, with its current reason.
         """

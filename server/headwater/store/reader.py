@@ -7,6 +7,7 @@ from asyncpg import Pool
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.store.arrivals import Arrivals
 from headwater.store.aspect_reader import AspectReader
+from headwater.store.columns import ColumnReader
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.entity_reader import EntityReader
 from headwater.store.facet_reader import FacetReader
@@ -43,6 +44,7 @@ class Reader:
         self.facets = FacetReader(pool)
         self.values = ValueReader(pool)
         self.edges = EdgeReader(pool)
+        self.columns = ColumnReader(pool)
         self.aspects = AspectReader(pool)
         self.graph = GraphReader(pool)
         self.quarantine = Quarantine(pool, max_event_names)

@@ -37,7 +37,7 @@ _NOT_YET: Final = "The arrivals on the replica are not known yet: send it again 
 
 
 class _Place(NamedTuple):
-    """A place of the primary: its byte in the WAL, the time by our own clock, and the moment of settled arrivals."""
+    """A place of the primary: its byte in the WAL, the time by our own clock, and the moment of final arrivals."""
 
     wal_bytes: int
     at: float

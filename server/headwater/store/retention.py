@@ -7,7 +7,7 @@ goes as a whole or stays as a whole.
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from enum import Enum
@@ -95,6 +95,25 @@ async def plan_removal(connection: Connection, now: datetime) -> list[Judged]:
             families[row["template"], row["reason"]] += row["families"]
     judged = [Judged(*key, families[key], runs[key]) for key in runs]
     return sorted(judged, key=lambda one: (one.reason is not None, -one.runs, one.template, one.reason or ""))
+
+
+_RUN_TABLES = ("run", "entity", "run_event", "edge", "mention", "run_facets", "run_link", "asset_read", "asset_write")
+"""The tables that grow with each run; a removal frees rows of them for new ones."""
+
+
+class Freed(NamedTuple):
+    """The runs that a removal would remove, of all, and about the bytes that it would free in tables of runs."""
+
+    runs: int
+    all_runs: int
+    bytes: int
+
+
+def freed_by(judged: Sequence[Judged], table_bytes: Mapping[str, int]) -> Freed:
+    """Return what a removal would free, if all runs are of the same size. The tables keep the space for new rows."""
+    going, total = sum(one.runs for one in judged if one.reason is None), sum(one.runs for one in judged)
+    size = sum(table_bytes.get(table, 0) for table in _RUN_TABLES)
+    return Freed(going, total, size * going // max(total, 1))
 
 
 async def remove_runs(

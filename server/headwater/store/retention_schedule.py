@@ -23,7 +23,7 @@ _log = structlog.get_logger()
 
 @asynccontextmanager
 async def removing_runs(database: Database, hours: float | None) -> AsyncIterator[None]:
-    """Apply the policies so many hours after the begin of the block, and again after each removal; None: never."""
+    """Apply the policies so many hours after the start of the block, and again after each removal; None: never."""
     async with running(*([] if hours is None else [_remove_again_and_again(database, hours)])):
         yield
 

@@ -214,7 +214,7 @@ _EDGES_ALONE = _Branch(source="from_edges_alone", scans=("scans_of_names",), lis
 
 
 def _asks_of_edges_alone(of: RunOwner, criteria: RunCriteria) -> bool:
-    """Return True if an asset's edges alone answer: they have the creation times of their runs."""
+    """Return True if only an asset's edges answer: they have the creation times of their runs."""
     return of in _EDGE_DIRECTIONS and replace(criteria, created_since=None, created_until=None) == RunCriteria()
 
 

@@ -41,11 +41,13 @@ class Stored(NamedTuple):
 class TracedWrites:
     """The writes of one trace: proposals by place, events by the entities that they name.
 
+    named_before: of events that an earlier request brought.
     has_queued_events and refused_events are of documents whose entities are not known, since they are not parsed.
     """
 
     proposals: dict[Place, datetime] = field(default_factory=dict)
     named: dict[UUID, datetime] = field(default_factory=dict)
+    named_before: set[UUID] = field(default_factory=set)
     queued: set[Place] = field(default_factory=set)
     refused: dict[Place, list[Refusal]] = field(default_factory=lambda: defaultdict(list))
     stored: dict[Place, Stored] = field(default_factory=dict)
@@ -55,7 +57,7 @@ class TracedWrites:
     @property
     def is_known(self) -> bool:
         """True if the trace has written anything, or has tried to."""
-        writes = (self.proposals, self.named, self.queued, self.refused, self.refused_events)
+        writes = (self.proposals, self.named, self.named_before, self.queued, self.refused, self.refused_events)
         return any(writes) or self.has_queued_events
 
 
@@ -84,17 +86,18 @@ class WriteNames(NamedTuple):
 class TraceState(NamedTuple):
     """A trace at one moment: the number of queued writes, the logged writes, and the records in quarantine.
 
-    Both lists: newest first, at most MAX_TRACED.
+    Both lists: newest first, at most MAX_TRACED. known_before: the number of events that an earlier request brought.
     """
 
     pending: int
+    known_before: int
     logged: Sequence[LoggedWrite]
     quarantined: Sequence[Record]
 
     @property
     def is_known(self) -> bool:
         """True if the store knows a write of the trace."""
-        return bool(self.pending or self.logged or self.quarantined)
+        return bool(self.pending or self.known_before or self.logged or self.quarantined)
 
 
 class TraceReader:
@@ -118,7 +121,8 @@ class TraceReader:
             rows[row["found"]].append(row)
         newest_first = sorted(map(_to_logged, rows["LOGGED"]), reverse=True)
         refused = sorted(rows["REFUSED"], key=lambda row: -row["id"])
-        return TraceState(sum(row["total"] for row in rows["QUEUED"]), newest_first, refused)
+        pending = sum(row["total"] for row in rows["QUEUED"])
+        return TraceState(pending, len(rows["KNOWN"]), newest_first, refused)
 
     async def names(self, writes: Sequence[LoggedWrite]) -> list[WriteNames]:
         """The names in each write, in their order, by two statements."""
@@ -139,7 +143,13 @@ class TraceReader:
 
 def _traced(rows: Sequence[Record]) -> TracedWrites:
     found = TracedWrites()
-    add = {"LOGGED": _add_logged, "QUEUED": _add_queued, "REFUSED": _add_refused, "STORED": _add_stored}
+    add = {
+        "LOGGED": _add_logged,
+        "KNOWN": _add_known,
+        "QUEUED": _add_queued,
+        "REFUSED": _add_refused,
+        "STORED": _add_stored,
+    }
     for row in rows:
         add[row["found"]](found, row)
     return found
@@ -157,13 +167,21 @@ def _to_names(names: LoggedNames, urns: Mapping[UUID, str]) -> WriteNames:
 
 def _add_logged(found: TracedWrites, row: Record) -> None:
     names, at = read_names(row["dialect"], row["source"], row["body"]), row["arrived_at"]
-    keys = [*map(text_key, names.urns)]
     if names.aspect is not None:
-        found.proposals.setdefault((keys[0], names.aspect), at)
+        found.proposals.setdefault((text_key(names.urns[0]), names.aspect), at)
         return
-    keys += [text_key(run_urn(id_)) for run in names.runs for id_ in (run.run_key, run.run_uuid) if id_]
-    for key in keys:
+    for key in _keys_of_event(names):
         found.named.setdefault(key, at)
+
+
+def _add_known(found: TracedWrites, row: Record) -> None:
+    if row["body"] is not None:  # the log has it still
+        found.named_before.update(_keys_of_event(read_names(row["dialect"], row["source"], row["body"])))
+
+
+def _keys_of_event(names: LoggedNames) -> list[UUID]:
+    runs = [run_urn(id_) for run in names.runs for id_ in (run.run_key, run.run_uuid) if id_]
+    return [*map(text_key, [*names.urns, *runs])]
 
 
 def _add_queued(found: TracedWrites, row: Record) -> None:

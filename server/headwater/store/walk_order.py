@@ -17,7 +17,7 @@ async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
     """Return the same hops with steps, writes and hops in order. Only ties in time are looked up by URN."""
     times, writes = await asyncio.to_thread(lambda: (hops.first_times(direction), _Writes.of(hops)))
     steps, is_tied, is_write_tied = hops.steps, _ties(times), _ties(writes.moments)
-    run_ids, asset_ids = await _ends(pool, writes.edge_ids[is_write_tied])
+    run_ids, asset_ids = await ends_of_edges(pool, writes.edge_ids[is_write_tied])
     columns = (steps.run_ids, steps.input_ids, steps.output_ids)
     urns = await _Urns.of(pool, [*(column[is_tied] for column in columns), run_ids, asset_ids])
     names = np.zeros((2, len(writes.moments)), np.int64)
@@ -39,7 +39,7 @@ async def places_of_runs(pool: Pool, run_ids: Longs) -> Longs:
 
 async def places_of_writes(pool: Pool, edge_ids: Longs) -> Longs:
     """Return the rank of each edge among them, by the URNs of run and asset."""
-    run_ids, asset_ids = await _ends(pool, edge_ids)
+    run_ids, asset_ids = await ends_of_edges(pool, edge_ids)
     urns = await _Urns.of(pool, [run_ids, asset_ids])
     return np.unique(np.stack([urns(run_ids), urns(asset_ids)], axis=1), axis=0, return_inverse=True)[1].reshape(-1)
 
@@ -51,7 +51,7 @@ WriteKey = tuple[int, int, int]
 async def newest_first(pool: Pool, groups: Sequence[Collection[WriteKey]]) -> list[list[WriteKey]]:
     """Return each group of writes, newest first, ties by the URNs of run and asset, then the later attempt."""
     edge_ids = np.array([key[1] for group in groups for key in group], np.int64)
-    run_ids, asset_ids = await _ends(pool, edge_ids)
+    run_ids, asset_ids = await ends_of_edges(pool, edge_ids)
     urns = await _Urns.of(pool, [run_ids, asset_ids])
     names = zip(urns(run_ids).tolist(), urns(asset_ids).tolist(), strict=True)
     ranked = dict(zip(edge_ids.tolist(), names, strict=True))
@@ -109,7 +109,7 @@ def _ties(times: Longs) -> npt.NDArray[np.bool_]:
     return np.asarray(counts[places] > 1, bool)
 
 
-async def _ends(pool: Pool, edge_ids: Longs) -> tuple[Longs, Longs]:
+async def ends_of_edges(pool: Pool, edge_ids: Longs) -> tuple[Longs, Longs]:
     """Return the run and the asset of each edge."""
     if not len(edge_ids):
         return edge_ids, edge_ids

@@ -16,7 +16,7 @@ from headwater.model.questions import Direction, PointInTime
 from headwater.model.upstream import Upstream
 from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
-from headwater.store.walk_order import WriteKey, in_order, newest_first, places_of_runs, places_of_writes
+from headwater.store.walk_order import WriteKey, ends_of_edges, in_order, newest_first, places_of_runs, places_of_writes
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -275,6 +275,10 @@ class Walks:
         """Return the class of names of each version's edge."""
         packed = await self._pool.fetchval(query("classes_of_versions"), edge_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
+
+    async def writers_of_versions(self, edge_ids: Longs) -> Longs:
+        """Return the run of each version's edge."""
+        return (await ends_of_edges(self._pool, edge_ids))[0]
 
     async def classes_of_assets(self, asset_ids: Sequence[int]) -> list[int]:
         """Return the class of names of each asset, in the given order: its reads and writes are stored by class."""

@@ -1,7 +1,7 @@
 """All wire forms of DataHub's writes, parsed into proposals: a proposal changes one aspect of one entity.
 
 First, `items_of_*` split any form into items, one per aspect, in the form of DataHub's file sink. Then `parse_proposal`
-parses each item alone, so that a bad one fails alone. Source: payloads and files of DataHub's SDK, and the schemas
+parses each item by itself: no bad one fails others. Source: payloads and files of DataHub's SDK, and the schemas
 MetadataChangeProposal and MetadataChangeEvent.
 """
 

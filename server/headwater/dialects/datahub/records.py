@@ -24,7 +24,7 @@ def is_of_datahub(value: Any) -> bool:
 
 
 def items_of(record: Record) -> list[Item]:
-    """Parse each item of a record alone. An unreadable record is one item."""
+    """Parse each item of a record by itself. An unreadable record is one item."""
     error = record.error
     if error is None and is_deeper(record.value, MAX_DEPTH):
         error = UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")

@@ -160,7 +160,7 @@ class Tag(Owned, Deprecable):
 class TagAssociation:
     tag: Tag = strawberry.field(description="The tag.")
     associated_urn: str = strawberry.field(description="The URN of the entity.")
-    context: str | None = strawberry.field(description="The way or the reason in which the tag was added.")
+    context: str | None = strawberry.field(description="The tool that added the tag, or its reason.")
     attribution: MetadataAttribution | None = strawberry.field(description="The actor, the time and the source.")
 
 

@@ -109,7 +109,7 @@ class EntityWithRelationships(Entity):
     @strawberry.field(
         description="The entities one hop away, sorted by URN (docs/datahub.md). For a run: its inputs or outputs, and"
         " the runs it depends on or that depend on it. For jobs and assets: neighbours by runs, and declared ones.",
-        # a hub has many neighbours to check
+        # a run or dataset may have many neighbours to check
         metadata=price(10, length=DEFAULT_COUNT, most=MOST_COUNTED),
     )
     async def lineage(self, info: Info, input: SomeLineage) -> EntityLineageResult | None:

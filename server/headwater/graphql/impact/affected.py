@@ -6,11 +6,17 @@ from typing import Annotated, Any
 
 import strawberry
 
-from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.enums import Certainty, Kind
 from headwater.graphql.impact.answered import Answered
-from headwater.graphql.impact.steps import ImpactStep, impact_steps
+from headwater.graphql.impact.steps import (
+    DEFAULT_PATH,
+    MAX_PATH,
+    ImpactStep,
+    PathCount,
+    check_path_count,
+    impact_steps,
+)
 from headwater.graphql.lists import check_urns
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
@@ -30,8 +36,6 @@ from headwater.lineage.affected import (
 from headwater.lineage.question import Question
 from headwater.urn import DATASET, ML_MODEL
 
-DEFAULT_PATH = 100
-MAX_PATH = 1000
 MAX_VALUES = 100
 
 
@@ -46,7 +50,7 @@ class _AffectedFilter:
 
 
 @strawberry.input(
-    description="A filter of the runs to show. Runs must meet every condition that is given. An empty list is as null."
+    description="A filter of the runs to show. Runs must meet every given condition. An empty list means no condition."
 )
 class AffectedRunFilter(_AffectedFilter):
     templates: list[str] | None = strawberry.field(
@@ -58,8 +62,8 @@ class AffectedRunFilter(_AffectedFilter):
 
 
 @strawberry.input(
-    description="A filter of the versions to show. Versions must meet every condition that is given. An empty list"
-    " is as null."
+    description="A filter of the versions to show. Versions must meet every given condition. An empty list means no"
+    " condition."
 )
 class AffectedVersionFilter(_AffectedFilter):
     assets: list[str] | None = strawberry.field(
@@ -100,18 +104,8 @@ class _Standing:
         f" first version. Longer paths are cut to the last {DEFAULT_PATH} places, or the last `count`, at most"
         f" {MAX_PATH}."
     )
-    async def path(
-        self,
-        info: Info,
-        count: Annotated[
-            int,
-            strawberry.argument(
-                description=f"The maximum number of places. Default: {DEFAULT_PATH}; at most {MAX_PATH}."
-            ),
-        ] = DEFAULT_PATH,
-    ) -> list[ImpactStep] | None:
-        if not 1 <= count <= MAX_PATH:
-            raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
+    async def path(self, info: Info, count: PathCount = DEFAULT_PATH) -> list[ImpactStep] | None:
+        check_path_count(count)
         nodes = await asyncio.to_thread(path_to, self.standing, count)
         return await impact_steps(info.context, self.question.point_in_time, nodes)
 

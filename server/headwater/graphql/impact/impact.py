@@ -12,14 +12,17 @@ from headwater.graphql.impact.affected import ImpactNodes
 from headwater.graphql.impact.answered import OUT_OF_TIME
 from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
+from headwater.graphql.impact.columns import ImpactColumns
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators
+from headwater.graphql.impact.graph import ImpactNodesAndEdges
 from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.totals import ImpactTotals
 from headwater.graphql.offset_paging import Count, offset_page
 from headwater.graphql.runs.versions import AssetVersion, asset_version
-from headwater.lineage.diagram import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, diagram
+from headwater.lineage.diagram import DEFAULT_DRAWN, MAX_DRAWN, diagram
+from headwater.lineage.drawing import MAX_ROWS
 from headwater.lineage.impact import possible_beyond, start_destroyers
 from headwater.lineage.removed import history_removed_before
 
@@ -28,12 +31,14 @@ from headwater.lineage.removed import history_removed_before
 class Impact(
     ImpactTotals,
     ImpactNodes,
+    ImpactColumns,
     ImpactAtRisk,
     ImpactAssumed,
     ImpactRoots,
     ImpactSuspects,
     ImpactCriticalPath,
     ImpactDominators,
+    ImpactNodesAndEdges,
 ):
     start: Entity = strawberry.field(
         description="The entity of the question: a run, a job, a flow, a dataset or a model."
@@ -84,9 +89,9 @@ class Impact(
         return await possible_beyond(info.context.reader, self.asked)
 
     @strawberry.field(
-        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are grouped by"
-        f" job and asset. If too many remain, the farthest are left out. Default of maxNodes: {DEFAULT_DRAWN}; at most"
-        f" {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to group. {OUT_OF_TIME}"
+        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by"
+        f" job and asset, then by flow. If too many remain, the farthest are left out. Default of maxNodes:"
+        f" {DEFAULT_DRAWN}; at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold. {OUT_OF_TIME}"
     )
     async def diagram(
         self,

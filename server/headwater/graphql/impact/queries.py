@@ -11,12 +11,14 @@ from headwater.graphql.cost.price import WALK, price
 from headwater.graphql.enums import Certainty, Direction, Kind
 from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint
+from headwater.graphql.impact.path_between import LineagePath
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
+from headwater.lineage.between import path_between
 from headwater.lineage.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE
 from headwater.lineage.diff import compare_lineage
 from headwater.lineage.impact import WALKED, impact
 from headwater.lineage.points import Point
-from headwater.lineage.question import MAX_NODES, MAX_SECONDS, Question, limits_of
+from headwater.lineage.question import MAX_COLUMNS, MAX_NODES, MAX_SECONDS, Question, columns_of, limits_of
 from headwater.urn import DATA_PROCESS_INSTANCE
 
 StartUrn = Annotated[str, strawberry.argument(description="The URN of a run, a job, a flow, a dataset or a model.")]
@@ -32,6 +34,13 @@ At = Annotated[
     strawberry.argument(
         description="Start at the versions that a dataset or model shows at this moment. With no known writer by"
         " then, start at its reads since. Default: asOf, else now. Not after asOf."
+    ),
+]
+SomeColumns = Annotated[
+    list[str] | None,
+    strawberry.argument(
+        description="Only these columns of the start, and only what they were used for, or made from"
+        f" (docs/columns.md). An empty list: all its columns. Default: whole data. At most {MAX_COLUMNS}."
     ),
 ]
 MaxDepth = Annotated[
@@ -67,6 +76,7 @@ class ImpactQueries:
         urn: StartUrn,
         made_by: MadeBy = None,
         at: At = None,
+        columns: SomeColumns = None,
         direction: Annotated[
             Direction,
             strawberry.argument(
@@ -101,6 +111,7 @@ class ImpactQueries:
             frozenset(Kind if kinds is None else kinds),
             await point_in_time_of(info.context, point_in_time, certainty),
             containment,
+            columns_of(columns),
             limits_of(max_nodes, max_seconds, max_depth),
             info.context.now,
         )
@@ -117,6 +128,7 @@ class ImpactQueries:
         urn: StartUrn,
         made_by: MadeBy = None,
         at: At = None,
+        columns: SomeColumns = None,
         certainty: Annotated[
             Certainty,
             strawberry.argument(
@@ -140,6 +152,7 @@ class ImpactQueries:
             frozenset({Kind.CONTAMINATED}),
             await point_in_time_of(info.context, point_in_time, certainty),
             containment,
+            columns_of(columns),
             limits_of(max_nodes, max_seconds, max_depth),
             info.context.now,
         )
@@ -176,6 +189,42 @@ class ImpactQueries:
             context.now,
         )
         return LineageDiff(found=found)
+
+    @strawberry.field(
+        description="Tells if one run or version affected another, with the path. The search goes from both ends, so"
+        " it costs little if one end is small. `impact` lists everything affected.",
+        metadata=price(2 * WALK),  # a walk from each end
+    )
+    async def path_between(
+        self,
+        info: Info,
+        from_: Annotated[
+            LineagePoint,
+            strawberry.argument(
+                name="from", description="The suspected cause. Also the URN of a job or flow: any of its runs."
+            ),
+        ],
+        to: Annotated[
+            LineagePoint,
+            strawberry.argument(description="The suspected victim. Also the URN of a job or flow: any of its runs."),
+        ],
+        certainty: Annotated[
+            Certainty,
+            strawberry.argument(description="POSSIBLE also accepts paths that are only possible. Default: CERTAIN."),
+        ] = Certainty.CERTAIN,
+        point_in_time: SomePointInTime = None,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
+    ) -> LineagePath | None:
+        question = Question(
+            Point(from_.urn, from_.made_by, from_.at),
+            point_in_time=await point_in_time_of(info.context, point_in_time, certainty),
+            limits=limits_of(max_nodes, max_seconds, None),
+            now=info.context.now,
+        )
+        target = Point(to.urn, to.made_by, to.at)
+        found = await path_between(info.context.reader, question, target)
+        return LineagePath(found=found, question=question, to=target)
 
 
 async def _answered(context: Context, question: Question) -> Impact:

@@ -2,14 +2,30 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Annotated
 
 import strawberry
 
+from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage.affected import PathNode
 from headwater.model.questions import PointInTime
+
+DEFAULT_PATH = 100
+MAX_PATH = 1000
+
+PathCount = Annotated[
+    int,
+    strawberry.argument(description=f"The maximum number of places. Default: {DEFAULT_PATH}; at most {MAX_PATH}."),
+]
+
+
+def check_path_count(count: int) -> None:
+    """Check a number of places. Raises BadRequestError."""
+    if not 1 <= count <= MAX_PATH:
+        raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
 
 
 @strawberry.type(description="A place on the path from the start: a run, or the version that leads to the next run.")

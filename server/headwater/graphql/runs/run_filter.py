@@ -18,7 +18,7 @@ _MAX_ATTEMPT = 2**31 - 1
 
 
 @strawberry.input(
-    description="A filter of runs. Runs must meet every condition that is given. An empty list is as null."
+    description="A filter of runs. Runs must meet every given condition. An empty list means no condition."
 )
 class RunFilter:
     statuses: list[DataProcessRunStatus] | None = strawberry.field(

@@ -2,8 +2,24 @@
 
 from headwater.impact.pictures.links import links
 from headwater.impact.pictures.mermaid import mermaid
-from headwater.impact.pictures.picture import Picture, Role, Row, State, picture
+from headwater.impact.pictures.node import Folding, Node, printable
+from headwater.impact.pictures.picture import Picture, picture
+from headwater.impact.pictures.row import Group, Role, Row, State
 from headwater.impact.pictures.svg import svg
 from headwater.impact.pictures.text import text
 
-__all__ = ["Picture", "Role", "Row", "State", "links", "mermaid", "picture", "svg", "text"]
+__all__ = [
+    "Folding",
+    "Group",
+    "Node",
+    "Picture",
+    "Role",
+    "Row",
+    "State",
+    "links",
+    "mermaid",
+    "picture",
+    "printable",
+    "svg",
+    "text",
+]

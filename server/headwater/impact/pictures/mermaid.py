@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from headwater.impact.pictures.picture import Node, Picture, Role, State
+from headwater.impact.pictures.node import Node
+from headwater.impact.pictures.picture import Picture
+from headwater.impact.pictures.row import Role, State
 from headwater.impact.pictures.wording import Calendar, shortened, state_of
 from headwater.model.questions import Certainty
 
@@ -38,12 +40,11 @@ def mermaid(picture: Picture) -> str:
 
 def _node(number: int, node: Node, calendar: Calendar) -> str:
     opening, closing = _SHAPES[node.head.role]
-    said = [shortened(node.head.name, _LONGEST), calendar.span(node)]
+    said = [shortened(node.name, _LONGEST), calendar.span(node)]
     if node.head.role is not Role.VERSION or node.is_fold:
         said.append(state_of(node))
     if node.head.kind is not None and node.head.role is Role.RUN:
-        kinds = ((node.head.kind, node.head.certainty), *node.head.also)
-        said += [f"{kind.value}, {certainty.value}" for kind, certainty in kinds]
+        said += [f"{kind.value}, {certainty.value}" for kind, certainty in node.head.kinds]
     return f'  n{number}{opening}"{"<br>".join(map(_escaped, said))}"{closing}'
 
 

@@ -9,7 +9,9 @@ from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from headwater.impact.pictures.picture import Node, Picture, Role, State
+from headwater.impact.pictures.node import Node, printable
+from headwater.impact.pictures.picture import Picture
+from headwater.impact.pictures.row import Role, State
 from headwater.impact.pictures.wording import Calendar, effect_of, reason_of, shortened, state_of
 from headwater.model.questions import Certainty
 
@@ -123,7 +125,7 @@ def _sentences(picture: Picture, calendar: Calendar) -> Iterator[str]:
     """Describe the picture in words, for readers who do not see it."""
     for number in picture.listed:
         node = picture.nodes[number]
-        yield f"{node.head.name}, {calendar.span(node)}, {state_of(node)}: {reason_of(picture, number)}."
+        yield f"{node.name}, {calendar.span(node)}, {state_of(node)}: {reason_of(picture, number)}."
 
 
 def _draw_axis(root: Element, axis: _Axis, calendar: Calendar, height: int, *, has_next: bool) -> None:
@@ -143,9 +145,9 @@ def _draw_row(root: Element, picture: Picture, number: int, place: int, axis: _A
     node = picture.nodes[number]
     y = _middle(place)
     group = SubElement(root, "g")
-    words = f"{node.head.name} ({node.head.urn}), {calendar.span(node)}, {state_of(node)}"
+    words = f"{node.name} ({printable(node.urn)}), {calendar.span(node)}, {state_of(node)}"
     SubElement(group, "title").text = f"{words}: {reason_of(picture, number)}"
-    _text(group, _MARGIN, y - 3, shortened(node.head.name, _NAME_LETTERS), "name")
+    _text(group, _MARGIN, y - 3, shortened(node.name, _NAME_LETTERS), "name")
     _text(
         group, _MARGIN, y + 12, shortened(f"{state_of(node)}; {effect_of(picture, number)}", _DETAIL_LETTERS), "faint"
     )
@@ -161,7 +163,7 @@ def _draw_row(root: Element, picture: Picture, number: int, place: int, axis: _A
             _mark(group, x, width, y, state, node)
     for version in (picture.nodes[after] for after in picture.after(number, Role.VERSION)):
         written = SubElement(group, "g")
-        SubElement(written, "title").text = f"{version.head.name}, {calendar.span(version)}, {state_of(version)}"
+        SubElement(written, "title").text = f"{version.name}, {calendar.span(version)}, {state_of(version)}"
         for x in sorted({_snapped(axis.x(row.began), version) for row in version.rows if row.began}):
             _diamond(written, x, y)
 

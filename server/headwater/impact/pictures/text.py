@@ -2,7 +2,9 @@
 
 from textwrap import wrap
 
-from headwater.impact.pictures.picture import Node, Picture, Role
+from headwater.impact.pictures.node import Node, printable
+from headwater.impact.pictures.picture import Picture
+from headwater.impact.pictures.row import Role
 from headwater.impact.pictures.wording import Calendar, reason_of, shortened, state_of
 
 WIDTH = 100
@@ -21,9 +23,9 @@ def text(picture: Picture) -> str:
     lines = [_line("WHEN", "JOB", "STATE", width)]
     for number in picture.listed:
         node = picture.nodes[number]
-        lines.append(_line(times[number], node.head.name, state_of(node), width))
+        lines.append(_line(times[number], node.name, state_of(node), width))
         margin = " " * width + _GAP
-        told = [reason_of(picture, number)] if node.is_fold else [reason_of(picture, number), node.head.urn]
+        told = [reason_of(picture, number)] if node.is_fold else [reason_of(picture, number), printable(node.urn)]
         for sentence in told:
             lines += wrap(sentence, WIDTH, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False)
     return "\n".join([*head, calendar.note(), "", *lines, ""])

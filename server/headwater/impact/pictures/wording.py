@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from headwater.impact.pictures.picture import Node, Picture, Role, State
+from headwater.impact.pictures.node import Node
+from headwater.impact.pictures.picture import Picture
+from headwater.impact.pictures.row import Role, State
 from headwater.model.questions import Certainty, Kind
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -97,7 +99,7 @@ def _kind(kind: Kind | None, certainty: Certainty) -> str:
 
 
 def _names(picture: Picture, numbers: Iterable[int]) -> str:
-    return ", ".join(dict.fromkeys(picture.nodes[number].head.name for number in numbers))
+    return ", ".join(dict.fromkeys(picture.nodes[number].name for number in numbers))
 
 
 def shortened(text: str, width: int) -> str:

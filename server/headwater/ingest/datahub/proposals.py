@@ -29,6 +29,7 @@ from headwater.ingest.datahub.places import openapi_kind, openapi_place
 from headwater.ingest.datahub.stored import shown_metadata
 from headwater.ingest.enqueueing import is_async, is_logged, put, queued_write
 from headwater.ingest.proposal_gatherer import ProposalGatherer
+from headwater.model.bodies import pack_body
 from headwater.model.json import canonical_json
 from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader
@@ -188,8 +189,8 @@ def _with_telemetry(request: Request, proposal: Proposal) -> Proposal:
 
 
 def _queued(request: Request, proposal: Proposal) -> QueuedWrite:
-    body = canonical_json(item_of(proposal))
-    return queued_write(request, DIALECT, body, urn_key=text_key(proposal.urn), aspect=proposal.aspect)
+    packed = pack_body(canonical_json(item_of(proposal)))
+    return queued_write(request, DIALECT, packed, urn_key=text_key(proposal.urn), aspect=proposal.aspect)
 
 
 def _proposed(proposal: Proposal) -> AcceptedAspect | None:

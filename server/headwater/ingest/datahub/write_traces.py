@@ -67,10 +67,13 @@ def _state(writes: TracedWrites, trace_id: UUID, urn: str, aspect: str, *, is_de
     if place in writes.queued or (written_at is None and writes.has_queued_events):
         return _pending(aspect)
     refusals = writes.refused.get(place) or ([] if written_at else writes.refused_events)
-    if refusals or written_at is None:
+    is_known_before = written_at is None and key in writes.named_before
+    if refusals or (written_at is None and not is_known_before):
         return _failed(refusals if is_detailed else [])
     if is_timeseries(aspect):  # as DataHub, which does not keep the traces of their values
         return {**_both("NO_OP"), "searchStorage": {"writeStatus": "TRACE_NOT_IMPLEMENTED"}}
+    if written_at is None:
+        return _both("NO_OP")
     stored = writes.stored.get(place)
     if stored is not None and stored.trace_id == trace_id:
         return _both("ACTIVE_STATE")

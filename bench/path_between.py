@@ -1,0 +1,84 @@
+"""Times `pathBetween` from a run with a large impact to 100 runs, beside the whole walk (`impact`) from that run.
+
+Half of the targets are affected by the run, half are any runs. Prints medians and 95th percentiles, and their ratios to
+the whole walk. Client and Postgres share the machine, so only the ratios say much.
+
+    .venv/bin/python bench/path_between.py [--runs 1000000] [--nodes 500000]
+
+The history is that of `bench/impact.py`, made once and kept.
+"""
+
+import argparse
+import asyncio
+import statistics
+import time
+from functools import partial
+
+import numpy as np
+from rounds import timed
+
+from headwater.app.database import database_as_found
+from headwater.impact.graph import LineageGraph
+from headwater.lineage.between import path_between
+from headwater.lineage.impact import impact
+from headwater.lineage.points import Point
+from headwater.lineage.question import Question
+from headwater.settings import load_settings
+from headwater.store.pool import read_pool
+from headwater.store.reader import Reader
+from headwater.store.walks import Limits
+
+from impact import SIZES, producers, starts_of
+from impact_history import history
+
+TARGETS = 100
+LIMITS = Limits(steps=3_000_000, seconds=25)
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--runs", type=int, default=1_000_000)
+    parser.add_argument("--nodes", type=int, default=500_000, choices=SIZES, help="the size of the whole impact, about")
+    arguments = parser.parse_args()
+    with database_as_found(load_settings()) as server_url:
+        url = history(server_url, arguments.runs)
+        asyncio.run(_measure(url, arguments.nodes))
+
+
+async def _measure(url: str, nodes: int) -> None:
+    edges = await producers(url)
+    graph = LineageGraph(edges[:, 0], edges[:, 1])
+    start = starts_of(graph)[nodes]
+    affected = graph.ids[graph.walk(graph.index_of([start.run_id])).order[1:]]
+    chosen = np.random.default_rng(5)
+    half = TARGETS // 2
+    targets = [*chosen.choice(affected, half), *chosen.choice(graph.ids, half)]
+    async with await read_pool(url, 2) as pool:
+        reader = Reader(pool)
+        rows = await pool.fetch("SELECT id, urn FROM entity WHERE id = ANY ($1)", [start.run_id, *targets])
+        urns = {row["id"]: row["urn"] for row in rows}
+        question = Question(Point(urns[start.run_id]), limits=LIMITS)
+        whole = statistics.median([await timed(partial(_all, reader, question)) for _ in range(3)])
+        times, answers = [], []
+        for target in targets:
+            started = time.perf_counter()
+            answers.append((await path_between(reader, question, Point(urns[target]))).is_affected)
+            times.append((time.perf_counter() - started) * 1000)
+    p50, p95 = (float(np.percentile(times, percent)) for percent in (50, 95))
+    print(f"{len(graph):,} runs with edges; a start with about {start.nodes:,} nodes")
+    print(
+        f"answers: {answers.count(True)} yes ({answers[:half].count(True)} of {half} expected), {answers.count(None)} none"
+    )
+    print("| | ms | ÷ the whole walk | required | goal |\n|---|---|---|---|---|")
+    print(f"| the whole walk | {whole:,.1f} | | | |")
+    print(f"| `pathBetween`, median | {p50:,.1f} | {p50 / whole:.4f} | 0.01 | 0.002 |")
+    print(f"| `pathBetween`, 95th percentile | {p95:,.1f} | {p95 / whole:.4f} | 0.1 | 0.02 |")
+
+
+async def _all(reader: Reader, question: Question) -> int:
+    return len((await impact(reader, question)).answer.runs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""`headwater erase`: a text, such as a person's name, leaves the store."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli.connection import on_database
+
+if TYPE_CHECKING:
+    from headwater.store.erasing import Erasure
+
+EXIT_KEPT = 1
+_REPLACEMENT = "[erased]"
+
+
+@click.command("erase")
+@click.argument("text")
+@click.option("--apply", "applies", is_flag=True, help="Erase it. Without this option the command only looks.")
+@click.option("--replacement", metavar="TEXT", default=_REPLACEMENT, show_default=True, help="The text in its place.")
+@click.option(
+    "--backups", "folders", multiple=True, metavar="FOLDER",
+    type=click.Path(path_type=Path, exists=True, file_okay=False), help="A folder of backups to name. Repeatable.",
+)  # fmt: skip
+def erase_command(text: str, applies: bool, replacement: str, folders: tuple[Path, ...]) -> None:
+    """Erase TEXT, such as a person's name in a facet, from the log and from all that follows from it.
+
+    Servers keep running. Names of jobs, data and runs, and registered evidence stay: the command lists them, and the
+    backups that may still hold the text (docs/erasing.md).
+
+    Exit codes: 0 nothing of the store holds it, or the command only looked; 1 some part still holds it; 2 wrong usage;
+    3 failure.
+    """
+    from headwater.store.erasing import erase, find_text
+
+    if not text.strip():
+        raise click.UsageError("TEXT: expected at least one character")
+    if text in replacement:
+        raise click.UsageError("--replacement: expected a text without TEXT")
+    if applies:
+        done = on_database(lambda connection: erase(connection, text, replacement))
+    else:
+        done = on_database(lambda connection: find_text(connection, text, replacement))
+    click.echo(_told(done, applies=applies))
+    left = _derive_again(text) if applies else {}
+    _tell_of_backups(folders)
+    if left or (applies and done.kept_events):
+        raise SystemExit(EXIT_KEPT)
+
+
+def _told(done: "Erasure", *, applies: bool) -> str:
+    erased, dropped = ("erased", "dropped") if applies else ("found", "found")
+    lines = [
+        f"log: {erased} it in {done.found:,} of {done.events:,} events",
+        f"quarantine: {dropped} {done.quarantined:,} records",
+    ]
+    if done.kept_events:
+        lines.append(f"{done.kept_events:,} events hold it in names or evidence, and keep it there:")
+        lines += [f"  {string}" for string in done.kept]
+    if not applies:
+        lines.append("Nothing was changed: --apply erases it, and computes all state again from the log.")
+    return "\n".join(lines)
+
+
+def _derive_again(text: str) -> dict[str, int]:
+    """Derive everything else from the log; return the tables that still hold the text."""
+    import asyncio
+
+    from headwater.app.database import database
+    from headwater.cli.rebuild import ShownRebuild
+    from headwater.cli.settings import command_settings
+    from headwater.store.erasing import tables_with_text
+    from headwater.store.rebuild import rebuild
+
+    with database(command_settings(), warns=False) as url:
+        asyncio.run(rebuild(url, ShownRebuild()))
+    left = on_database(lambda connection: tables_with_text(connection, text))
+    click.echo("tables: " + (", ".join(f"{name} {rows:,}" for name, rows in left.items()) or "none holds it"))
+    return left
+
+
+def _tell_of_backups(folders: tuple[Path, ...]) -> None:
+    click.echo(f"Backups from before {datetime.now(UTC):%Y-%m-%d %H:%M:%S}Z, and archives of the WAL, may hold it:")
+    found = sorted(path for folder in folders for path in folder.glob("*.dump"))
+    for path in found:
+        click.echo(f"  {path}, of {datetime.fromtimestamp(path.stat().st_mtime, UTC):%Y-%m-%d %H:%M:%S}Z")
+    if not found:
+        click.echo("  none in the given folders" if folders else "  name their folders with --backups")

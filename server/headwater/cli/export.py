@@ -1,0 +1,52 @@
+"""`headwater export`."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from headwater.cli.connection import on_database
+from headwater.cli.moment import Moment
+
+if TYPE_CHECKING:
+    from headwater.store.export import Exported
+
+EXIT_PARTIAL: Final = 1
+_FIRST: Final = datetime.min.replace(tzinfo=UTC)
+_LAST: Final = datetime.max.replace(tzinfo=UTC)
+
+
+@click.command("export")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--since", type=Moment(), metavar="TIME", help="Only events from this time on. Default: all.")
+@click.option("--until", type=Moment(), metavar="TIME", help="Only events from before this time. Default: all.")
+def export_command(folder: Path, since: datetime | None, until: datetime | None) -> None:
+    """Write the event log to a new FOLDER, as files that `headwater load` takes.
+
+    The files have one event a line, as received: OpenLineage's events, DataHub's proposals in their order, Databand's
+    bodies by source. Aliases, write modes, tokens and registrations are no events: a backup has them
+    (docs/export.md). Times: ISO 8601, by the events' own time.
+
+    Exit codes: 0; 1 if the files lack events, with their number; 2 wrong usage; 3 failure.
+    """
+    from headwater.store.export import Window, export_log
+
+    window = Window(since or _FIRST, until or _LAST)
+    if window.since >= window.until:
+        raise click.UsageError("--since: expected a time before --until")
+    done = on_database(lambda connection: export_log(connection, folder, window))
+    click.echo(_told(done))
+    if not done.is_whole:
+        raise SystemExit(EXIT_PARTIAL)
+
+
+def _told(done: "Exported") -> str:
+    lines = [f"{name}: {events:,} events" for name, events in sorted(done.written.items())]
+    if done.outside:
+        lines.append(f"left out: {done.outside:,} events outside the window")
+    if done.dropped:
+        lines.append(f"missing: {done.dropped:,} events that retention dropped from the log")
+    if done.unloadable:
+        lines.append(f"left out: {done.unloadable:,} documents of GitLab: sync them again")
+    return "\n".join(lines or ["The log is empty."])

@@ -1,0 +1,116 @@
+"""Write the event log to files that `headwater load` takes (docs/export.md)."""
+
+import asyncio
+import gzip
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self
+from urllib.parse import quote
+
+from asyncpg import Connection, Record
+
+from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
+from headwater.errors import BadRequestError
+from headwater.model.bodies import unpack_body
+from headwater.store.queries import query
+
+FILE_EVENTS: Final = 100_000
+"""The events of one file: executors of a load read several files at once."""
+
+_PAGE_EVENTS: Final = 1_000
+_QUICK: Final = 1
+"""gzip's level: a better one would take several times as long for a tenth less."""
+
+_LOADED: Final = (OPENLINEAGE, DATAHUB, DATABAND)
+"""The dialects that `headwater load` takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window of event times, UTC: from `since` until before `until`."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(slots=True)
+class Exported:
+    """The events of an export by file name without its number, and those that the files lack."""
+
+    written: Counter[str] = field(default_factory=Counter)
+    outside: int = 0
+    """Events outside the window."""
+
+    dropped: int = 0
+    """Events of months that retention dropped from the log."""
+
+    unloadable: int = 0
+    """GitLab's documents: a sync fetches them again."""
+
+    @property
+    def is_whole(self) -> bool:
+        """True if the files have every event that the log ever had."""
+        return not (self.outside or self.dropped or self.unloadable)
+
+
+async def export_log(connection: Connection, folder: Path, window: Window) -> Exported:
+    """Write the log to gzipped files of one event a line, in the order of acceptance.
+
+    Files are named by dialect, Databand's by source too, with a number. Proposals of DataHub keep their order over the
+    files by name. Events that arrive meanwhile may be missing. Raises BadRequestError for a folder with files in it.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadRequestError(f"FOLDER: expected an empty or a new folder, got {folder}")
+    folder.mkdir(parents=True, exist_ok=True)
+    left_out = await connection.fetchrow(query("left_out_of_export"), window.since, window.until)
+    assert left_out is not None
+    done = Exported(outside=left_out["outside"], dropped=left_out["dropped"])
+    place, end = 0, await connection.fetchval(query("logged_until"))
+    with _Files(folder, done) as files:
+        arguments = (_PAGE_EVENTS, end, window.since, window.until)
+        while rows := await connection.fetch(query("exported_bodies"), place, *arguments):
+            place = rows[-1]["seq"]
+            await asyncio.to_thread(files.write, rows)
+    return done
+
+
+class _Files:
+    """The files of an export, each with at most FILE_EVENTS lines."""
+
+    def __init__(self, folder: Path, done: Exported) -> None:
+        self._folder = folder
+        self._done = done
+        self._open: dict[str, gzip.GzipFile] = {}
+        self._closes = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closes.close()
+
+    def write(self, rows: list[Record]) -> None:
+        """Write some events, each to the file of its dialect."""
+        for row in rows:
+            if row["dialect"] in _LOADED:
+                self._write(_name(row["dialect"], row["source"]), unpack_body(row["body"]))
+            else:
+                self._done.unloadable += 1
+
+    def _write(self, name: str, body: bytes) -> None:
+        number, line = divmod(self._done.written[name], FILE_EVENTS)
+        if line == 0:
+            if name in self._open:
+                self._open[name].close()
+            path = self._folder / f"{name}-{number + 1:06}.ndjson.gz"
+            self._open[name] = self._closes.enter_context(gzip.GzipFile(path, "wb", compresslevel=_QUICK))
+        # Line breaks of JSON are white space: within strings they are escaped.
+        self._open[name].write(body.strip().replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
+        self._done.written[name] += 1
+
+
+def _name(dialect: str, source: str) -> str:
+    return f"{dialect}-{quote(source, safe='')}" if dialect == DATABAND else dialect

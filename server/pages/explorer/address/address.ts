@@ -1,0 +1,98 @@
+/** The state of the page: all of it is in the query string of its address. */
+export type Address = {
+  /** The words that are searched for. */
+  readonly q?: string
+  /** The thing that is shown. */
+  readonly urn?: string
+  readonly tab?: Tab
+  /** Moments in ISO 8601, UTC; absent: now. */
+  readonly asOf?: string
+  readonly knownAt?: string
+  readonly direction?: Direction
+  /** The run that wrote the version of a dataset to start at. */
+  readonly start?: string
+  readonly certainty?: 'POSSIBLE'
+  /** The key of the chosen node. */
+  readonly select?: string
+  /** How far the graph groups at least; absent: the runs of one job are one node. */
+  readonly fold?: Folding
+  /** The jobs, flows and data whose groups are open. */
+  readonly expand?: readonly string[]
+  /** The number of steps that the graph goes to each side; absent: 1. */
+  readonly up?: number
+  readonly down?: number
+  /** The sides of a comparison: runs; on the right also a moment. */
+  readonly left?: string
+  readonly right?: string
+}
+
+export const TABS = ['overview', 'graph', 'table', 'compare', 'facets'] as const
+export type Tab = (typeof TABS)[number]
+export const FOLDINGS = ['NONE', 'FLOW'] as const
+export type Folding = (typeof FOLDINGS)[number]
+export type Direction = 'UPSTREAM' | 'DOWNSTREAM'
+
+/** A change of an address: undefined removes a part. */
+export type AddressChange = { readonly [Part in keyof Address]?: Address[Part] | undefined }
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** Read an address. Parts that are not valid are left out, so that an old link still opens. */
+export function parseAddress(search: string): Address {
+  const words = new URLSearchParams(search)
+  return withoutAbsent({
+    q: words.get('q') ?? undefined,
+    urn: words.get('urn') || undefined,
+    tab: TABS.find((tab) => tab === words.get('tab')),
+    asOf: momentOf(words.get('asOf')),
+    knownAt: momentOf(words.get('knownAt')),
+    direction: directionOf(words.get('direction')),
+    start: words.get('start') || undefined,
+    certainty: words.get('certainty') === 'POSSIBLE' ? 'POSSIBLE' : undefined,
+    select: words.get('select') || undefined,
+    fold: FOLDINGS.find((fold) => fold === words.get('fold')),
+    expand: words.has('expand') ? words.getAll('expand').filter(Boolean) : undefined,
+    up: stepsOf(words.get('up')),
+    down: stepsOf(words.get('down')),
+    left: words.get('left') || undefined,
+    right: words.get('right') || undefined,
+  })
+}
+
+/** Write an address as a link of the page: `?` with its parts, or `?` alone for the front. */
+export function printAddress(address: Address): string {
+  const words = new URLSearchParams()
+  for (const [part, value] of Object.entries(address)) {
+    for (const one of Array.isArray(value) ? value : [value]) words.append(part, String(one))
+  }
+  // These signs need no escape in a query string, and links with URNs stay readable.
+  return `?${words.toString().replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%28', '(').replaceAll('%29', ')').replaceAll('%2F', '/')}`
+}
+
+/** The address after a change. */
+export function changed(address: Address, change: AddressChange): Address {
+  return withoutAbsent({ ...address, ...change })
+}
+
+/** The address of another thing or search, at the same moments. */
+export function elsewhere(address: Address, change: AddressChange): Address {
+  return withoutAbsent({ asOf: address.asOf, knownAt: address.knownAt, ...change })
+}
+
+type Present<Parts> = { [Part in keyof Parts]?: Exclude<Parts[Part], undefined> }
+
+function withoutAbsent<Parts extends object>(parts: Parts): Present<Parts> {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Present<Parts>
+}
+
+function momentOf(text: string | null): string | undefined {
+  return text !== null && MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+function directionOf(text: string | null): Direction | undefined {
+  return text === 'UPSTREAM' || text === 'DOWNSTREAM' ? text : undefined
+}
+
+function stepsOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,2}$/.test(text) ? Number(text) : undefined
+}

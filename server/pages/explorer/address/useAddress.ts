@@ -1,0 +1,32 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { type Address, type AddressChange, changed, parseAddress, printAddress } from './address'
+
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('popstate', listener)
+  }
+}
+
+/** The address of the page, now and after each change. */
+export function useAddress(): Address {
+  const search = useSyncExternalStore(subscribe, () => location.search)
+  return useMemo(() => parseAddress(search), [search])
+}
+
+/** Go to an address. `replace`: without a new entry in the history, as for each step of a slider. */
+export function go(address: Address, { replace = false } = {}): void {
+  const search = printAddress(address)
+  if (search === location.search) return
+  history[replace ? 'replaceState' : 'pushState'](null, '', search)
+  for (const listener of listeners) listener()
+}
+
+/** Change parts of the current address. */
+export function change(parts: AddressChange, options?: { replace?: boolean }): void {
+  go(changed(parseAddress(location.search), parts), options)
+}

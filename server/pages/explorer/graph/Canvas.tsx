@@ -1,0 +1,109 @@
+import {
+  Background,
+  Controls,
+  type Edge,
+  MarkerType,
+  ReactFlow,
+  useReactFlow,
+  useStore,
+  type Viewport,
+} from '@xyflow/react'
+import { useEffect, useMemo } from 'react'
+import '@xyflow/react/dist/base.css'
+import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './layout'
+import { type BoxNode, NodeBox } from './NodeBox'
+
+const LEAST_ZOOM = 0.65
+const MARGIN = 20
+const NODE_TYPES = { box: NodeBox }
+
+type CanvasProps = { layout: Layout; chosen: string | undefined; path: readonly string[]; changed: ReadonlySet<string> }
+
+/** The drawing of a graph. It shows the whole once, and stays where the reader moved it. */
+export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
+  const onPath = useMemo(() => new Set(path), [path])
+  const nodes = useMemo(() => boxes(layout, chosen, onPath, changed), [layout, chosen, onPath, changed])
+  const edges = useMemo(() => lines(layout, onPath), [layout, onPath])
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={NODE_TYPES}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable={false}
+      deleteKeyCode={null}
+      onlyRenderVisibleElements={nodes.length > 100}
+      minZoom={0.1}
+      maxZoom={1.5}
+      attributionPosition="bottom-left"
+    >
+      <Background gap={24} size={1} />
+      <Controls showInteractive={false} />
+      <Framing layout={layout} />
+    </ReactFlow>
+  )
+}
+
+/** Show the whole when the number of nodes changes, as after a step; of a graph too large for that, the part around the start. */
+function Framing({ layout }: { layout: Layout }) {
+  const { setViewport } = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const count = layout.drawn.nodes.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number of nodes is the reason to frame the graph anew
+  useEffect(() => {
+    if (width > 0) void setViewport(frameOf(layout, width, height))
+  }, [count, width, height, setViewport])
+  return null
+}
+
+function frameOf(layout: Layout, width: number, height: number): Viewport {
+  const places = [...layout.places.values()]
+  const right = places.reduce((most, { x }) => Math.max(most, x), 0) + NODE_WIDTH + MARGIN
+  const bottom = places.reduce((most, { y }) => Math.max(most, y), 0) + NODE_HEIGHT + MARGIN
+  const zoom = Math.min(1, Math.max(LEAST_ZOOM, Math.min(width / right, height / bottom)))
+  const start = layout.places.get(layout.drawn.nodes.find((node) => node.role === 'START')?.key ?? '') ?? { x: 0, y: 0 }
+  return {
+    zoom,
+    x: right * zoom <= width ? (width - right * zoom) / 2 : Math.min(0, width * 0.1 - start.x * zoom),
+    y: bottom * zoom <= height ? (height - bottom * zoom) / 2 : Math.min(0, height / 2 - start.y * zoom),
+  }
+}
+
+function boxes(
+  layout: Layout,
+  chosen: string | undefined,
+  onPath: ReadonlySet<string>,
+  changed: ReadonlySet<string>,
+): BoxNode[] {
+  return layout.drawn.nodes.map((node) => ({
+    id: node.key,
+    type: 'box',
+    position: layout.places.get(node.key) ?? { x: 0, y: 0 },
+    width: NODE_WIDTH,
+    height: NODE_HEIGHT,
+    data: {
+      node,
+      isChosen: node.key === chosen,
+      isAside: onPath.size > 0 && !onPath.has(node.key),
+      isNew: changed.has(node.urn),
+    },
+  }))
+}
+
+function lines(layout: Layout, onPath: ReadonlySet<string>): Edge[] {
+  return layout.drawn.edges.map(({ from, to, count, certainty }) => {
+    const isOnPath = onPath.has(from) && onPath.has(to)
+    return {
+      id: `${from}\n${to}`,
+      source: from,
+      target: to,
+      className: `line ${certainty === 'POSSIBLE' ? 'possible' : ''} ${isOnPath ? 'on-path' : onPath.size > 0 ? 'aside' : ''}`,
+      markerEnd: { type: MarkerType.ArrowClosed, width: 12, height: 12, markerUnits: 'userSpaceOnUse' },
+      ...(count > 1 ? { label: `${count}` } : {}),
+    }
+  })
+}

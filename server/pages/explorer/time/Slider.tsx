@@ -1,0 +1,78 @@
+import type { KeyboardEvent } from 'react'
+import { isLongAgo, isoOf, showDay, showMoment } from './format'
+import type { StripRun } from './strip'
+
+const WIDTH = 1000
+
+type SliderProps = {
+  label: string
+  runs: readonly StripRun[]
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** A slider over the runs of what is shown. Arrow keys go from run to run; its right end is now. */
+export function Slider({ label, runs, value, onChange }: SliderProps) {
+  const [first, last] = rangeOf(runs, value)
+  const at = value === undefined ? last : Date.parse(value)
+  const move = (millis: number) => onChange(millis >= last ? undefined : isoOf(millis))
+  const step = (event: KeyboardEvent) => {
+    const forward = event.key === 'ArrowRight' || event.key === 'ArrowUp'
+    const back = event.key === 'ArrowLeft' || event.key === 'ArrowDown'
+    if (!forward && !back) return
+    event.preventDefault()
+    // A second beyond the run's moment, so that the page shows what the run did.
+    const stops = [...new Set(runs.map((run) => Math.ceil(run.at / 1000) * 1000 + 1000))].sort((a, b) => a - b)
+    const next = forward ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at)
+    move(next ?? (forward ? last : first))
+  }
+  return (
+    <div className="strip">
+      <svg viewBox={`0 0 ${WIDTH} 24`} preserveAspectRatio="none" aria-hidden="true">
+        <line className="base" x1="0" x2={WIDTH} y1="23" y2="23" vectorEffect="non-scaling-stroke" />
+        {runs.map((run) => {
+          const x = ((run.at - first) / (last - first)) * WIDTH
+          const top = run.state === 'FAILURE' ? 3 : run.state === 'SKIPPED' ? 15 : 9
+          return (
+            <line
+              key={run.urn}
+              className="mark"
+              data-state={run.state}
+              data-later={run.at > at}
+              x1={x}
+              x2={x}
+              y1={top}
+              y2="23"
+            />
+          )
+        })}
+      </svg>
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={value === undefined ? 'now' : showMoment(at)}
+        min={first}
+        max={last}
+        step={1000}
+        value={at}
+        onChange={(event) => move(Number(event.target.value))}
+        onKeyDown={step}
+      />
+      <span className="ends" aria-hidden="true">
+        <span>{showDay(first)}</span>
+        <span>{isLongAgo(last) ? `${showDay(last)} · now` : 'now'}</span>
+      </span>
+    </div>
+  )
+}
+
+/** The first and last moment of the slider: all runs, with room at both ends. */
+function rangeOf(runs: readonly StripRun[], value: string | undefined): [number, number] {
+  // Runs are in the order of time.
+  const moment = value === undefined ? null : Date.parse(value)
+  const newest = Math.max(runs.at(-1)?.at ?? moment ?? Date.now(), moment ?? 0)
+  const oldest = Math.min(runs[0]?.at ?? newest - 86_400_000, moment ?? newest)
+  const room = Math.max((newest - oldest) * 0.02, 60_000)
+  const end = Date.now() - newest < 86_400_000 ? Math.max(Date.now(), newest) : newest + room
+  return [Math.floor((oldest - room) / 1000) * 1000, Math.ceil(end / 1000) * 1000]
+}

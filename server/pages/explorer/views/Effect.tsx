@@ -1,0 +1,98 @@
+import { changed } from '../address/address'
+import { useAddress } from '../address/useAddress'
+import type { EffectPartsFragment } from '../api/types'
+import { nameOf } from '../entities/names'
+import { Badge } from '../ui/Badge'
+import { Card, Empty } from '../ui/Card'
+import { Link, ThingLink } from '../ui/Link'
+import { Moment } from '../ui/Moment'
+
+const MOST_JOBS = 10
+
+type EffectProps = { impact: (EffectPartsFragment & { startTotal?: number }) | null }
+
+/** The consequences of a write or a run: the jobs that have worked on it since, and those that would next. */
+export function Effect({ impact }: EffectProps) {
+  const address = useAddress()
+  if (impact === null) {
+    return (
+      <Card title="What it reached">
+        <Empty>The answer took too long. Open the table, or ask for fewer steps.</Empty>
+      </Card>
+    )
+  }
+  return (
+    <>
+      <Card
+        title="What has worked on it since"
+        note={<Link to={changed(address, { tab: 'table', direction: undefined })}>as a table</Link>}
+      >
+        {impact.total === 0 ? (
+          <Empty>
+            {impact.startTotal === 0
+              ? 'No known run wrote it by then, so nothing follows from it.'
+              : 'No run has read it since.'}
+          </Empty>
+        ) : (
+          <>
+            <p>
+              {summaryOf(impact)}
+              {impact.truncated && ' The answer was cut: there are more.'}
+            </p>
+            <ul className="rows">
+              {impact.totalsByTemplate?.slice(0, MOST_JOBS).map(({ template, total }) => (
+                <li key={template.urn}>
+                  <span className="what">
+                    <ThingLink urn={template.urn} />
+                  </span>
+                  <span className="when">
+                    {total} {total === 1 ? 'run' : 'runs'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+      <AtRisk impact={impact} />
+    </>
+  )
+}
+
+function AtRisk({ impact }: { impact: EffectPartsFragment }) {
+  const jobs = Map.groupBy(impact.atRisk ?? [], (risk) => risk.template.urn)
+  return (
+    <Card title="What is next" note={jobs.size > 0 ? 'jobs to stop' : undefined}>
+      {jobs.size === 0 ? (
+        <Empty>No job would read it next.</Empty>
+      ) : (
+        <ul className="rows">
+          {[...jobs].map(([urn, risks]) => (
+            <li key={urn}>
+              <span className="what">
+                <Badge word="AT_RISK" />
+                <ThingLink urn={urn} />
+              </span>
+              <span className="when">
+                ran <Moment at={risks[0]?.latestRun.created?.time} />
+              </span>
+              <span className="under">
+                would read {risks.map((risk) => nameOf(risk.asset.urn)).join(', ')}
+                {risks.some((risk) => risk.hasRunSince) && ' again'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function summaryOf({ levels, totalsByTemplate }: EffectPartsFragment): string {
+  const runs = levels.reduce((sum, level) => sum + level.runs, 0)
+  const jobs = totalsByTemplate?.length ?? 0
+  const many = jobs > MOST_JOBS ? `more than ${MOST_JOBS} jobs` : counted(jobs, 'job')
+  return `${counted(runs, 'run')} of ${many}, up to ${counted(levels.length - 1, 'step')} away.`
+}
+
+const counted = (count: number, thing: string): string => `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`

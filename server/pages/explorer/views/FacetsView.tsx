@@ -1,0 +1,48 @@
+import { FacetsPage } from 'virtual:documents'
+import { useAnswer } from '../api/useAnswer'
+import { Empty } from '../ui/Card'
+import { Moment } from '../ui/Moment'
+import { Tabs } from '../ui/Tabs'
+import { View } from '../ui/View'
+import { Title } from './Title'
+import { useRounds } from './useThing'
+
+/** All facets of a thing, as they came. */
+export function FacetsView({ urn }: { urn: string }) {
+  const [tries, again] = useRounds()
+  const asked = useAnswer(FacetsPage, { urn }, tries)
+  return (
+    <View name="facets" title="Facets" asked={asked} again={again}>
+      {({ entity }) => {
+        const facets =
+          entity && 'runFacets' in entity ? entity.runFacets : entity && 'facets' in entity ? entity.facets : null
+        return (
+          <>
+            <Title urn={urn} />
+            <Tabs />
+            {facets?.length ? (
+              <div className="stack">
+                {facets.map((facet) => (
+                  <section key={`${facet.scope} ${facet.name}`} className="card">
+                    <header>
+                      <h2>{facet.name}</h2>
+                      <span className="note">
+                        {facet.scope} · <Moment at={facet.time} />
+                      </span>
+                    </header>
+                    <div className="body">
+                      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard */}
+                      <pre tabIndex={0}>{JSON.stringify(facet.value, null, 2)}</pre>
+                    </div>
+                  </section>
+                ))}
+              </div>
+            ) : (
+              <Empty>No event gave it a facet.</Empty>
+            )}
+          </>
+        )
+      }}
+    </View>
+  )
+}

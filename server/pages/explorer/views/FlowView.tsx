@@ -1,0 +1,74 @@
+import { FlowPage } from 'virtual:documents'
+import { useMemo } from 'react'
+import { useAddress } from '../address/useAddress'
+import { useAnswer } from '../api/useAnswer'
+import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
+import { nameOf } from '../entities/names'
+import { onStrip } from '../entities/run'
+import { useShowOnStrip } from '../time/strip'
+import { Card, Empty } from '../ui/Card'
+import { Tabs } from '../ui/Tabs'
+import { View } from '../ui/View'
+import { Days, Durations } from './Durations'
+import { RunList } from './RunList'
+import { ThingList, urnsOf } from './ThingList'
+import { Title, Unknown } from './Title'
+import { useRounds } from './useThing'
+
+const MOST_LISTED = 25
+
+/** A flow: its runs with their durations, success by day, and its jobs. */
+export function FlowView({ urn }: { urn: string }) {
+  const { asOf = null } = useAddress()
+  const [tries, again] = useRounds()
+  const news = useLive(asOf === null ? liveFilter(urn) : null)
+  const asked = useAnswer(FlowPage, { urn, asOf }, tries + news.round)
+  const nodes = asked.answer?.data.dataFlow?.runsConnection?.nodes
+  const strip = useMemo(() => (nodes ? onStrip(nodes) : null), [nodes])
+  useShowOnStrip(urn, strip)
+  return (
+    <View name="flow" title={nameOf(urn)} asked={asked} again={again}>
+      {({ dataFlow: flow }) => {
+        const runs = flow?.runsConnection?.nodes ?? []
+        const total = flow?.runsConnection?.totalCount ?? 0
+        return (
+          <>
+            <Title
+              urn={urn}
+              under={flow?.properties?.description && <p className="lead">{flow.properties.description}</p>}
+            />
+            {flow?.exists === false && <Unknown urn={urn} />}
+            <Tabs />
+            <div className="stack">
+              <div className="columns">
+                <Durations runs={runs} />
+                <Days runs={runs} total={total} />
+              </div>
+              <div className="columns">
+                <Card
+                  title="Runs"
+                  isOfNow="states"
+                  note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}
+                >
+                  {runs.length > 0 ? (
+                    <RunList runs={runs.slice(0, MOST_LISTED)} changed={news.changed} />
+                  ) : (
+                    <Empty>No run of the flow itself has begun by then. Look at its jobs.</Empty>
+                  )}
+                </Card>
+                <Card title="Jobs" isOfNow note={`${flow?.jobs?.total ?? 0}`}>
+                  <ThingList
+                    urns={urnsOf(flow?.jobs?.relationships)}
+                    total={flow?.jobs?.total ?? 0}
+                    none="No job of it is known."
+                  />
+                </Card>
+              </div>
+            </div>
+          </>
+        )
+      }}
+    </View>
+  )
+}

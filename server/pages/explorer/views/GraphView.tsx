@@ -1,0 +1,140 @@
+import { Graph } from 'virtual:documents'
+import { useMemo } from 'react'
+import { changed, type Folding } from '../address/address'
+import { useAddress } from '../address/useAddress'
+import type { GraphQuery } from '../api/types'
+import { useAnswer } from '../api/useAnswer'
+import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
+import { isData, nameOf } from '../entities/names'
+import { Canvas } from '../graph/Canvas'
+import { Details } from '../graph/Details'
+import { useLayout } from '../graph/layout'
+import { type GraphNode, joined } from '../graph/merge'
+import { pathTo } from '../graph/path'
+import { Steps } from '../graph/Steps'
+import { millisOf } from '../time/format'
+import { type StripRun, useShowOnStrip } from '../time/strip'
+import { Empty } from '../ui/Card'
+import { Link } from '../ui/Link'
+import { Tabs } from '../ui/Tabs'
+import { View } from '../ui/View'
+import { Title } from './Title'
+import { useMoments, useRounds } from './useThing'
+
+const MOST_NODES = 300
+
+/** The graph around a thing: one step to each side at first, folded by the server. */
+export function GraphView({ urn }: { urn: string }) {
+  const address = useAddress()
+  const { up = 1, down = 1 } = address
+  const [tries, again] = useRounds()
+  const news = useLive(address.asOf === undefined ? liveFilter(urn) : null)
+  const { point } = useMoments(tries + news.round)
+  const asked = useAnswer(
+    Graph,
+    {
+      urn,
+      madeBy: isData(urn) ? (address.start ?? null) : null,
+      point,
+      certainty: address.certainty ?? 'CERTAIN',
+      up: Math.max(up, 1),
+      down: Math.max(down, 1),
+      withUp: up > 0,
+      withDown: down > 0,
+      maxNodes: up > 0 && down > 0 ? MOST_NODES / 2 : MOST_NODES,
+      folding: address.fold ?? 'JOB',
+      unfold: address.expand ? [...address.expand] : null,
+    },
+    tries + news.round,
+  )
+  return (
+    <View name="graph" title={`Graph of ${nameOf(urn)}`} asked={asked} again={again}>
+      {(data) => (
+        <>
+          <Title urn={urn} />
+          <Tabs />
+          <Drawing data={data} up={up} down={down} changed={news.changed} />
+        </>
+      )}
+    </View>
+  )
+}
+
+type DrawingProps = { data: GraphQuery; up: number; down: number; changed: ReadonlySet<string> }
+
+/** The runs of the drawing on the strip of time. */
+const stripOf = (nodes: readonly GraphNode[]): StripRun[] =>
+  nodes.flatMap(({ role, from, until, key, states }) => {
+    const at = until ?? from
+    return role === 'RUN' && at !== null ? [{ at: millisOf(at), state: states[0]?.state ?? 'UNKNOWN', urn: key }] : []
+  })
+
+function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
+  const address = useAddress()
+  const drawn = useMemo(() => joined(data.upstream?.graph, data.downstream?.graph), [data])
+  const layout = useLayout(drawn)
+  useShowOnStrip(
+    `graph ${address.urn}`,
+    useMemo(() => stripOf(drawn.nodes), [drawn]),
+  )
+  const path = useMemo(() => (address.select ? pathTo(drawn, address.select) : []), [drawn, address.select])
+  const node = drawn.nodes.find((one) => one.key === address.select)
+  if (data.upstream?.graph === null || data.downstream?.graph === null) {
+    return <Empty>The graph took too long, or is too large to group. Go fewer steps, or read the table.</Empty>
+  }
+  const isPossible = address.certainty === 'POSSIBLE'
+  return (
+    <>
+      <div className="tools">
+        <Steps side="up" steps={up} total={data.upstream?.total} isCut={data.upstream?.truncated ?? false} />
+        <Steps side="down" steps={down} total={data.downstream?.total} isCut={data.downstream?.truncated ?? false} />
+        <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
+          {isPossible ? 'Only what is certain' : 'Add what is possible'}
+        </Link>
+        <Fold />
+      </div>
+      {drawn.omitted > 0 && (
+        <p className="message tone-stale" role="status">
+          {drawn.omitted.toLocaleString()} of {drawn.total.toLocaleString()} are not drawn, the farthest: a graph has at
+          most {MOST_NODES} nodes. Go fewer steps, group what is open, or read the table.
+        </p>
+      )}
+      {drawn.nodes.length === 0 ? (
+        <Empty>Nothing is known before or after it at this moment. Move the slider to a later one.</Empty>
+      ) : (
+        <div className="graph" data-chosen={node !== undefined}>
+          <section className="canvas" aria-label="Graph" data-laid-out={layout?.drawn === drawn}>
+            {layout && <Canvas layout={layout} chosen={address.select} path={path} changed={fresh} />}
+          </section>
+          {node && <Details node={node} path={path} drawn={drawn} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+const FOLDS: readonly (readonly [Folding | undefined, string])[] = [
+  [undefined, 'Jobs'],
+  ['NONE', 'Every run'],
+  ['FLOW', 'Flows'],
+]
+
+/** The grouping of the graph: each run, or the runs of one job or flow as one node. */
+function Fold() {
+  const address = useAddress()
+  return (
+    <nav className="buttons" aria-label="Grouping">
+      {FOLDS.map(([fold, word]) => (
+        <Link
+          key={word}
+          className="button"
+          aria-current={address.fold === fold && address.expand === undefined ? 'true' : undefined}
+          to={changed(address, { fold, expand: undefined, select: undefined })}
+        >
+          {word}
+        </Link>
+      ))}
+    </nav>
+  )
+}

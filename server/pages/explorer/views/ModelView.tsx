@@ -1,0 +1,61 @@
+import { ModelPage } from 'virtual:documents'
+import { useAnswer } from '../api/useAnswer'
+import { runName, stateOf } from '../entities/run'
+import { Badge } from '../ui/Badge'
+import { Card, Empty } from '../ui/Card'
+import { ThingLink } from '../ui/Link'
+import { Moment } from '../ui/Moment'
+import { Tabs } from '../ui/Tabs'
+import { View } from '../ui/View'
+import { Effect } from './Effect'
+import { SeenInputs } from './SeenInputs'
+import { ThingList, urnsOf } from './ThingList'
+import { Title, Unknown } from './Title'
+import { useMoments, useRounds } from './useThing'
+
+/** A model: the run that trained what it shows, what that run read, and what follows. */
+export function ModelView({ urn }: { urn: string }) {
+  const [tries, again] = useRounds()
+  const { at, point } = useMoments(tries)
+  const asked = useAnswer(ModelPage, { urn, at, point }, tries)
+  return (
+    <View name="model" title="Model" asked={asked} again={again}>
+      {({ mlModel: model, impact }) => (
+        <>
+          <Title
+            urn={urn}
+            under={model?.properties?.description && <p className="lead">{model.properties.description}</p>}
+          />
+          {model?.exists === false && <Unknown urn={urn} />}
+          <Tabs />
+          {model?.exists && (
+            <div className="stack">
+              <div className="columns">
+                <Card title="Who wrote what it shows">
+                  {model.shown ? (
+                    <p>
+                      <ThingLink urn={model.shown.run.urn}>{runName(model.shown.run)}</ThingLink>{' '}
+                      <Badge word={stateOf(model.shown.run)} /> <Moment at={model.shown.at} />
+                    </p>
+                  ) : (
+                    <Empty>No known run had written it by then.</Empty>
+                  )}
+                </Card>
+                <Card title="What the writer read">
+                  {model.shown ? <SeenInputs inputs={model.shown.inputs} /> : <Empty>No writer is known.</Empty>}
+                </Card>
+                <Effect impact={impact} />
+                <Card title="Jobs and data before">
+                  <ThingList urns={urnsOf(model.writingJobs?.relationships)} none="Nothing is known before it." />
+                </Card>
+                <Card title="Jobs and data after">
+                  <ThingList urns={urnsOf(model.readingJobs?.relationships)} none="Nothing is known after it." />
+                </Card>
+              </div>
+            </div>
+          )}
+        </>
+      )}
+    </View>
+  )
+}

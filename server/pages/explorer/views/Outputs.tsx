@@ -1,0 +1,33 @@
+import { Empty } from '../ui/Card'
+import { ThingLink } from '../ui/Link'
+import type { Run } from './RunView'
+
+/** Outputs of a run with their sizes. */
+export function Outputs({ run }: { run: Run }) {
+  if (run.outputEdges.length === 0) return <Empty>No event names an output.</Empty>
+  return (
+    <ul className="rows">
+      {run.outputEdges.map((edge, place) => (
+        <li key={edge.entity?.urn ?? place}>
+          <span className="what">
+            {edge.entity ? <ThingLink urn={edge.entity.urn} /> : 'unknown'}
+            {edge.lifecycleStateChange?.change && <span className="kind">{edge.lifecycleStateChange.change}</span>}
+          </span>
+          <span className="when">
+            {edge.statistics?.rowCount != null && `${edge.statistics.rowCount.toLocaleString()} rows`}
+            {edge.statistics?.size != null && ` · ${showBytes(edge.statistics.size)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function showBytes(bytes: number): string {
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: 'byte',
+    unitDisplay: 'narrow',
+    notation: 'compact',
+  }).format(bytes)
+}

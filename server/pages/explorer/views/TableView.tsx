@@ -1,0 +1,147 @@
+import { Drawing, Table } from 'virtual:documents'
+import { useId, useMemo, useState } from 'react'
+import { changed } from '../address/address'
+import { useAddress } from '../address/useAddress'
+import { ask } from '../api/client'
+import type { DiagramFormat, TableQuery, TableQueryVariables } from '../api/types'
+import { useAnswer } from '../api/useAnswer'
+import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
+import { isData, nameOf } from '../entities/names'
+import { toCsv, toMarkdown } from '../table/export'
+import { RowTable } from '../table/RowTable'
+import { arranged, type Order, rowsOf } from '../table/rows'
+import { useShowOnStrip } from '../time/strip'
+import { Empty } from '../ui/Card'
+import { type CopyItem, CopyMenu } from '../ui/Copy'
+import { Link } from '../ui/Link'
+import { Tabs } from '../ui/Tabs'
+import { View } from '../ui/View'
+import { Title } from './Title'
+import { useMoments, useRounds } from './useThing'
+
+/** Impact or provenance as a table: the same answer as the graph, for reading, sorting and taking along. */
+export function TableView({ urn }: { urn: string }) {
+  const address = useAddress()
+  const [tries, again] = useRounds()
+  const news = useLive(address.asOf === undefined ? liveFilter(urn) : null)
+  const { point } = useMoments(tries + news.round)
+  const variables: TableQueryVariables = {
+    urn,
+    madeBy: isData(urn) ? (address.start ?? null) : null,
+    direction: address.direction ?? 'DOWNSTREAM',
+    point,
+    certainty: address.certainty ?? 'CERTAIN',
+  }
+  const asked = useAnswer(Table, variables, tries + news.round)
+  return (
+    <View name="table" title={`Table of ${nameOf(urn)}`} asked={asked} again={again}>
+      {(data) => (
+        <>
+          <Title urn={urn} />
+          <Tabs />
+          {data.impact ? (
+            <Rows impact={data.impact} variables={variables} changed={news.changed} />
+          ) : (
+            <Empty>The answer took too long. Ask as of an earlier moment, or begin at a later thing.</Empty>
+          )}
+        </>
+      )}
+    </View>
+  )
+}
+
+type RowsProps = {
+  impact: NonNullable<TableQuery['impact']>
+  variables: TableQueryVariables
+  changed: ReadonlySet<string>
+}
+
+function Rows({ impact, variables, changed: fresh }: RowsProps) {
+  const address = useAddress()
+  const id = useId()
+  const [filter, setFilter] = useState('')
+  const [order, setOrder] = useState<Order | null>(null)
+  const all = useMemo(() => rowsOf(impact), [impact])
+  const rows = useMemo(() => arranged(all, filter, order), [all, filter, order])
+  useShowOnStrip(
+    variables.urn,
+    useMemo(
+      () => all.flatMap(({ start, state, urn }) => (start !== null && state ? [{ at: start, state, urn }] : [])),
+      [all],
+    ),
+  )
+  const isUp = variables.direction === 'UPSTREAM'
+  const isPossible = variables.certainty === 'POSSIBLE'
+  return (
+    <>
+      <div className="tools">
+        <span className="buttons">
+          <Link className="button" aria-current={!isUp} to={changed(address, { direction: undefined })}>
+            What it reached
+          </Link>
+          <Link className="button" aria-current={isUp} to={changed(address, { direction: 'UPSTREAM' })}>
+            Where it came from
+          </Link>
+        </span>
+        <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
+          {isPossible ? 'Only what is certain' : 'Add what is possible'}
+        </Link>
+        <span className="buttons">
+          <label htmlFor={id} className="note">
+            Filter
+          </label>
+          <input
+            id={id}
+            className="field"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+            placeholder="such as at_risk orders"
+          />
+        </span>
+        <CopyMenu items={itemsOf(rows, variables)} />
+      </div>
+      {(impact.truncated || impact.possibleBeyond) && (
+        <p className="message tone-stale" role="status">
+          {impact.truncated ? 'The answer was cut: there is more than this. ' : ''}
+          {impact.possibleBeyond && !isPossible ? 'More is not ruled out: add what is possible.' : ''}
+        </p>
+      )}
+      {all.length === 0 ? (
+        <Empty>{isUp ? 'No known run stands before it.' : 'No run has read it, and no job would next.'}</Empty>
+      ) : (
+        <RowTable
+          caption={captionOf(rows.length, all.length, impact)}
+          rows={rows}
+          order={order}
+          onOrder={setOrder}
+          changed={fresh}
+        />
+      )}
+    </>
+  )
+}
+
+function captionOf(shown: number, all: number, impact: NonNullable<TableQuery['impact']>): string {
+  const runs = impact.runs?.total ?? 0
+  const known = impact.runs?.runs.length ?? 0
+  const cut = runs > known ? ` The nearest ${known.toLocaleString()} of ${runs.toLocaleString()} runs are listed.` : ''
+  return shown === all
+    ? `${runs.toLocaleString()} runs, and ${all - known} jobs at risk.${cut}`
+    : `${shown} of ${all} rows match.${cut}`
+}
+
+function itemsOf(rows: Parameters<typeof toCsv>[0], variables: TableQueryVariables): CopyItem[] {
+  const drawing = async (format: DiagramFormat) => {
+    const { data } = await ask(Drawing, { ...variables, format }, new AbortController().signal)
+    return data.impact?.diagram ?? ''
+  }
+  return [
+    { label: 'CSV', text: () => toCsv(rows), file: 'lineage.csv' },
+    { label: 'Markdown', text: () => toMarkdown(rows) },
+    { label: 'Mermaid', text: () => drawing('MERMAID') },
+    { label: 'SVG', text: () => drawing('SVG'), file: 'lineage.svg' },
+    { label: 'GraphQL query', text: () => `# Variables:\n# ${JSON.stringify(variables)}\n\n${Table.text}\n` },
+    { label: 'Link to this page', text: () => location.href },
+  ]
+}

@@ -1,0 +1,56 @@
+import { changed } from '../address/address'
+import { useAddress } from '../address/useAddress'
+import type { WriteFragment } from '../api/types'
+import { endOf, runName, startOf, stateOf } from '../entities/run'
+import { isoOf, showDay, showMoment } from '../time/format'
+import { toneOf } from '../ui/Badge'
+import { Card, Empty } from '../ui/Card'
+import { Link } from '../ui/Link'
+
+type VersionsProps = { urn: string; writes: readonly WriteFragment[]; total: number; shown: string | undefined }
+
+/** The versions of a dataset as bars in the order of time, as high as their rows. A click goes to the moment after it. */
+export function Versions({ urn, writes, total, shown }: VersionsProps) {
+  const address = useAddress()
+  const bars = writes.map((write) => ({ write, at: endOf(write) ?? startOf(write) ?? 0, rows: rowsOf(write, urn) }))
+  const most = bars.reduce((highest, bar) => Math.max(highest, bar.rows ?? 0), 1)
+  const counts = bars.some((bar) => bar.rows !== null)
+  return (
+    <Card title="Versions" note={`${total} writes; ${counts ? 'height: rows' : 'no event counts rows'}`}>
+      {bars.length === 0 ? (
+        <Empty>No known run has written it.</Empty>
+      ) : (
+        <>
+          <ul className="chart">
+            {bars.map(({ write, at, rows }) => (
+              <li key={write.urn}>
+                <Link
+                  to={changed(address, { asOf: isoOf(at + 1000) })}
+                  className={toneOf(stateOf(write))}
+                  aria-current={write.urn === shown ? 'true' : undefined}
+                  aria-label={labelOf(write, at, rows, write.urn === shown)}
+                  title={labelOf(write, at, rows, write.urn === shown)}
+                >
+                  <i style={{ height: `${rows === null ? 30 : Math.max(4, (rows / most) * 100)}%` }} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className="axis" aria-hidden="true">
+            <span>{showDay(bars[0]?.at ?? 0)}</span>
+            <span>{showDay(bars.at(-1)?.at ?? 0)}</span>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function labelOf(write: WriteFragment, at: number, rows: number | null, isShown: boolean): string {
+  const size = rows === null ? '' : `, ${rows.toLocaleString()} rows`
+  return `${showMoment(at)}, ${runName(write)}: ${stateOf(write)}${size}${isShown ? ', shown' : ''}`
+}
+
+function rowsOf(write: WriteFragment, urn: string): number | null {
+  return write.outputEdges.find((edge) => edge.entity?.urn === urn)?.statistics?.rowCount ?? null
+}

@@ -1,0 +1,97 @@
+"""The explorer in a real browser that can reach no host but this machine: the demo's bad night, from the search on."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from explorer_page import BAD_MORNING, PRICES, Explorer, explorer
+
+
+def test_the_bad_night_from_the_search_to_what_is_next(browser: Browser, live_server: str) -> None:
+    """Which run wrote this, what did it read, what has worked on it since, and what is next?"""
+    with explorer(browser, live_server) as explored:
+        page = explored.page
+        explored.open("front")
+        page.keyboard.press("/")
+        page.keyboard.type("shop.public.prices", delay=20)
+        explored.is_at("find")
+        expect(page).to_have_url(re.compile(r"\?q=shop\.public\.prices$"))
+        explored.follow("shop.public.prices", "dataset")
+
+        with explored.asks_once():
+            page.get_by_role("textbox", name="As of").fill("2026-10-15T08:00")
+            page.keyboard.press("Enter")
+            expect(page).to_have_url(re.compile("asOf=2026-10-15T08:00"))
+            explored.is_at("dataset")
+        writer = explored.card("Who wrote what it shows")
+        expect(writer).to_contain_text("SUCCESS")
+        expect(writer).to_contain_text("412 rows")
+        expect(explored.card("What the writer read")).to_contain_text("feeds/prices.csv")
+        expect(explored.card("What has worked on it since")).to_contain_text("prices.build_catalog")
+        expect(explored.card("What is next")).to_contain_text("AT_RISK")
+        expect(explored.card("What is next")).to_contain_text("marts.export_email_campaign")
+
+        writer.get_by_role("link", name="prices.load_supplier_prices").first.click()
+        main = explored.is_at("run")
+        expect(main).to_contain_text("27ec3f00-3f34-588c-b968-1ba0dec251a0")
+        expect(main).to_contain_text("feeds/prices.csv")
+
+
+def test_the_stories_of_the_demo_are_on_its_front(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        for story, view, said in (
+            ("The bad prices", "dataset", "412 rows"),
+            ("A failed night", "run", "FAILURE"),
+            ("A hung run", "run", "HUNG"),
+        ):
+            explored.open("front")
+            explored.follow(story, view)
+            expect(explored.page.locator("main")).to_contain_text(said)
+
+
+def test_the_slider_moves_all_answers_and_the_address(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        page = explored.page
+        explored.open("dataset", urn=PRICES, asOf=BAD_MORNING)
+        expect(explored.card("Who wrote what it shows")).to_contain_text("412 rows")
+        slider = page.get_by_role("slider")
+        slider.focus()
+        with explored.asks_once():
+            slider.press("ArrowLeft")
+            explored.is_at("dataset")
+            expect(explored.card("Who wrote what it shows")).not_to_contain_text("412 rows")
+        assert BAD_MORNING not in page.url
+        with explored.asks_once():
+            slider.press("ArrowRight")
+            expect(explored.card("Who wrote what it shows")).to_contain_text("412 rows")
+
+
+def test_a_link_shows_a_colleague_the_same(browser: Browser, live_server: str) -> None:
+    """All state is in the address, the chosen node and the unfolded groups included."""
+    with explorer(browser, live_server) as one:
+        one.open("graph", urn=PRICES, asOf=BAD_MORNING, tab="graph", down="3")
+        with one.asks_once():
+            one.page.get_by_role("link", name="One step less after it").click()
+            one.is_at("graph")
+        one.page.get_by_role("button", name=re.compile("build_catalog")).first.click()
+        expect(one.page.get_by_role("complementary", name="The chosen node")).to_contain_text("Why it is here")
+        address, nodes = one.page.url, texts(one)
+        with explorer(browser, live_server) as another:
+            another.page.goto(address)
+            another.is_at("graph")
+            expect(another.page.get_by_role("complementary", name="The chosen node")).to_contain_text("build_catalog")
+            assert texts(another) == nodes
+            assert len(another.asked) == 1
+
+
+def texts(explored: Explorer) -> list[str]:
+    """Return the words of all nodes."""
+    return sorted(explored.page.locator("button.node").all_inner_texts())
+
+
+def test_two_moments_side_by_side(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        explored.open("compare", urn=PRICES, asOf=BAD_MORNING, tab="compare", right="2026-10-13T08:00:00Z")
+        main = explored.page.locator("main")
+        expect(main).to_contain_text("prices.csv")
+        expect(main).to_contain_text(re.compile("412"))

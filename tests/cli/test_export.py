@@ -1,0 +1,100 @@
+"""`headwater export`, run as a user runs it: its files give the same store."""
+
+import asyncio
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from headwater.dialects import databand
+from headwater.dialects.openlineage import parse_document
+from headwater.store import export
+from headwater.store.export import Window, export_log
+from headwater.store.pool import connect
+
+from conftest import cloned_database, fetch, merge_items
+from databand_events import SOURCE, parsed_tasks, task_event
+from events import parsed, run_event, uuid
+from proposals import accept_items
+from store_dump import difference, dump
+from worlds import filled
+
+Run = Callable[..., CompletedProcess[str]]
+
+
+@pytest.fixture
+def other_url(postgres_url: str, template: str) -> Iterator[str]:
+    """An empty store to load the files into."""
+    with cloned_database(postgres_url, template) as url:
+        yield url
+
+
+def lines_of(folder: Path, name: str) -> list[bytes]:
+    """Return the lines of a dialect's files, in the order of their names."""
+    return [line for path in sorted(folder.glob(f"{name}-*")) for line in gzip.open(path).read().splitlines()]
+
+
+def test_the_files_give_the_same_store(database_url: str, other_url: str, tmp_path: Path, run_headwater: Run) -> None:
+    asyncio.run(filled(database_url))
+    merge_items(database_url, parsed_tasks(task_event("COMPLETE", "00:01:00", uuid(900), "task")))
+    result = run_headwater("export", str(tmp_path / "history"), DATABASE_URL=database_url)
+    assert result.returncode == 0, result.stderr
+    events = lines_of(tmp_path / "history", "openlineage")
+    proposals = lines_of(tmp_path / "history", "datahub")
+    tasks = lines_of(tmp_path / "history", "databand")
+    assert result.stdout.splitlines() == [
+        f"databand-{SOURCE}: {len(tasks)} events",
+        f"datahub: {len(proposals)} events",
+        f"openlineage: {len(events)} events",
+    ]
+    merge_items(other_url, [item for line in events for item in parse_document(line, "test", 1)])
+    for line in proposals:
+        accept_items(other_url, json.loads(line))
+    merge_items(other_url, [item for line in tasks for item in databand.parse_document(line, "test", 1, SOURCE)])
+    assert difference(dump(other_url), dump(database_url)) == {}
+
+
+def test_a_window_says_how_much_it_leaves_out(database_url: str, tmp_path: Path, run_headwater: Run) -> None:
+    times = [f"00:0{minute}:00" for minute in range(4)]
+    merge_items(database_url, parsed(*(run_event("COMPLETE", time, uuid(n)) for n, time in enumerate(times))))
+    fetch(database_url, "INSERT INTO dropped_log_month (month, events) VALUES ('2020-01-01', 1234)")
+    window = ["--since", "2026-01-01T00:01Z", "--until", "2026-01-01T00:03Z"]
+    result = run_headwater("export", str(tmp_path / "some"), *window, DATABASE_URL=database_url)
+    assert result.returncode == 1
+    assert result.stdout.splitlines() == [
+        "openlineage: 2 events",
+        "left out: 2 events outside the window",
+        "missing: 1,234 events that retention dropped from the log",
+    ]
+    found = [json.loads(line)["eventTime"] for line in lines_of(tmp_path / "some", "openlineage")]
+    assert found == ["2026-01-01T00:01:00Z", "2026-01-01T00:02:00Z"]
+
+
+def test_a_folder_with_files_is_refused(database_url: str, tmp_path: Path, run_headwater: Run) -> None:
+    (tmp_path / "kept.txt").write_text("mine")
+    result = run_headwater("export", str(tmp_path), DATABASE_URL=database_url)
+    assert (result.returncode, result.stderr) == (
+        2,
+        f"headwater: FOLDER: expected an empty or a new folder, got {tmp_path}\n",
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.txt"]
+
+
+async def test_files_are_split(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bodies of many lines become one line each."""
+    monkeypatch.setattr(export, "FILE_EVENTS", 2)
+    events = [run_event("COMPLETE", f"00:0{n}:00", uuid(n)) for n in range(5)]
+    bodies = [json.dumps(event, indent=1).encode() for event in events]
+    items = [item for body in bodies for item in parse_document(body, "test", 1)]
+    await asyncio.to_thread(merge_items, database_url, items)
+    connection = await connect(database_url)
+    window = Window(datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
+    done = await export_log(connection, tmp_path, window)
+    await connection.close()
+    assert done.is_whole
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"openlineage-00000{n}.ndjson.gz" for n in (1, 2, 3)]
+    assert [json.loads(line) for line in lines_of(tmp_path, "openlineage")] == events
