@@ -200,7 +200,7 @@ export type RunDifferenceKind =
   /** A whole facet of the run or, in the run's events, of its job. */
   | 'FACET';
 
-/** A filter of run events. Events must meet every field that is given, by one of its values. An empty list is as null. */
+/** A filter of run events. Events must meet every given condition, by one of its values. An empty list means no condition. */
 export type RunEventFilter = {
   /** Events of runs with one of these jobs or flows as `parentTemplate`. At most 1000 URNs; unknown URNs match when they appear. */
   templates?: Array<string> | null | undefined;
