@@ -77,7 +77,10 @@ def test_a_window_says_how_much_it_leaves_out(database_url: str, tmp_path: Path,
 def test_a_folder_with_files_is_refused(database_url: str, tmp_path: Path, run_headwater: Run) -> None:
     (tmp_path / "kept.txt").write_text("mine")
     result = run_headwater("export", str(tmp_path), DATABASE_URL=database_url)
-    assert (result.returncode, result.stderr) == (2, f"headwater: FOLDER: expected an empty or a new folder, got {tmp_path}\n")
+    assert (result.returncode, result.stderr) == (
+        2,
+        f"headwater: FOLDER: expected an empty or a new folder, got {tmp_path}\n",
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["kept.txt"]
 
 
