@@ -416,7 +416,7 @@ export type JobRunsFragment = { runsConnection: { nodes: Array<RunRowFragment> }
 
 export type FlowRunsFragment = { runsConnection: { nodes: Array<RunRowFragment> } | null };
 
-export type GraphPartsFragment = { total: number, truncated: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
+export type GraphPartsFragment = { total: number, truncated: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
 
 export type JobPageQueryVariables = Exact<{
   urn: string;

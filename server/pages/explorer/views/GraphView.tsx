@@ -21,6 +21,7 @@ import { Empty } from '../ui/Card'
 import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
+import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { useMoments, useRounds } from './useThing'
 
@@ -57,6 +58,7 @@ export function GraphView({ urn }: { urn: string }) {
         <>
           <Title urn={urn} />
           <Tabs />
+          <StartNote urn={urn} />
           <Drawing data={data} up={up} down={down} changed={news.changed} />
         </>
       )}
@@ -98,8 +100,13 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
         <Fold />
         <ColumnChoice start={data.strip} />
       </div>
+      {drawn.omittedEdges > 0 && (
+        <p className="message tone-stale spaced" role="status">
+          {drawn.omittedEdges.toLocaleString()} lines are not drawn: too many for a graph that can be read.
+        </p>
+      )}
       {drawn.omitted > 0 && (
-        <p className="message tone-stale" role="status">
+        <p className="message tone-stale spaced" role="status">
           {drawn.omitted.toLocaleString()} of {drawn.total.toLocaleString()} are not drawn, the farthest: a graph has at
           most {MOST_NODES} nodes. Go fewer steps, group what is open, or read the table.
         </p>
