@@ -22,8 +22,11 @@ WORDS = PROSE / "words.textlintrc.json"
 DOCS = ROOT / "docs"
 PAGES = [*ROOT.glob("*.md"), *sorted(DOCS.glob("*.md"))]
 SCHEMA = build_schema((ROOT / "schema.graphql").read_text())
-SHARED_BEFORE_THE_CHECK = {"docs: shorten the answers of impact, failures, suspects, runs and anomalies"}
-"""A subject of 76 characters that others had built on when the check saw it."""
+SHARED_BEFORE_THE_CHECK = {
+    "docs: shorten the answers of impact, failures, suspects, runs and anomalies",
+    "explorer: tell failures from empty answers, and parts of now from parts of then",
+}
+"""Subjects that are too long, and on which others had built when the check saw them."""
 
 SENTENCE_END = re.compile(r"(?<=[.?])\s+")
 

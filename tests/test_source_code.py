@@ -166,7 +166,7 @@ def without_default() -> Iterator[str]:
     """
     for name, one in build_schema((ROOT / "schema.graphql").read_text()).type_map.items():
         members = getattr(one, "fields", {}) if not name.startswith("__") else {}
-        if is_input_object_type(one) and "that is given" not in (one.description or ""):
+        if is_input_object_type(one) and "every given condition" not in (one.description or ""):
             optional = {member: field for member, field in members.items() if not is_required_input_field(field)}
         else:
             optional = {

@@ -164,7 +164,7 @@ async def test_an_id_of_several_jobs_needs_the_job(api: Api) -> None:
     for process in ("a", "b"):
         await api(REGISTER, input=evidence(process=process))
     assert await api.error(ONE, runId="run_01") == (
-        "runId: expected also the process (and the namespace), as several have a run 'run_01': dpone.local a, dpone.local b"
+        "runId: expected also the process (and the namespace), if several jobs have a run 'run_01': dpone.local a, dpone.local b"
     )
     assert (await api(ONE, runId="run_01", process="b"))["process"] == "b"
 

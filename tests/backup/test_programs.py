@@ -118,7 +118,7 @@ def test_an_older_postgres_gets_no_newer_archive(database_url: str, run_headwate
     with server.running() as url:
         refused = run_headwater("restore", f"{archive}", DATABASE_URL=url)
     assert refused.returncode == 3
-    assert "the database's server of 16: expected the same or a newer one" in refused.stderr
+    assert "the database runs Postgres 16: restore into the same or a newer one" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -264,7 +264,7 @@ SCROLL, EDGES = "/openapi/v3/entity/scroll", "/openapi/v3/relationship/scroll"
         (EDGES, {"sliceMax": 2}, {}, "sliceMax"),
         (EDGES, {"direction": "UP"}, {}, "direction"),
         (EDGES, {"sourceTypes": "nothing"}, {}, "sourceTypes"),
-        (EDGES, {}, {"sourceFilter": {"and": [{"criteria": [{"field": "name", "values": ["a"]}]}]}}, "URNs alone"),
+        (EDGES, {}, {"sourceFilter": {"and": [{"criteria": [{"field": "name", "values": ["a"]}]}]}}, "only URNs"),
         (EDGES, {}, {"edgeFilter": {"and": [{"criteria": []}]}}, "edgeFilter"),
     ],
 )

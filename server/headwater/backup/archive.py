@@ -51,8 +51,8 @@ async def restore(url: str, file: Path) -> None:
         source = _source_major(programs, file)
         if source > server.major:
             raise BackupError(
-                f"{file} is of Postgres {source}, the database's server of {server.major}: expected the same or a"
-                " newer one"
+                f"{file} was made by Postgres {source}, and the database runs Postgres {server.major}: restore into"
+                " the same or a newer one"
             )
         if not await is_empty(connection):
             raise BackupError(

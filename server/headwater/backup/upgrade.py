@@ -42,7 +42,7 @@ def upgrade_postgres(root: Path, tell: Tell) -> bool:
         if new <= old:
             return False
         if data.set_aside(old).exists():
-            raise BackupError(f"{data.set_aside(old)} exists, of an earlier upgrade: expected no such folder")
+            raise BackupError(f"{data.set_aside(old)} exists from an earlier upgrade: move it, or use --remove-old")
         _copy(data, old, new, tell)
         finish_upgrade(data)
         tell(f"The store is of Postgres {new} now. The old one stays in {data.set_aside(old)}.")

@@ -57,10 +57,10 @@ _DAYS = click.FloatRange(min=0, min_open=True)
 @_JOB
 @_FLOW
 @_PLATFORM
-@click.option("--keep-runs", type=_COUNT, help="Keep the newest so many runs of each job.")
+@click.option("--keep-runs", type=_COUNT, help="Keep this many of the newest runs of each job.")
 @click.option("--keep-days", type=_DAYS, help="Keep runs up to this age in days.")
 @click.option("--keep-failures-days", type=_DAYS, help="Keep failed runs up to this age in days.")
-@click.option("--keep-every", type=_COUNT, help="Keep one in so many of the families that would go.")
+@click.option("--keep-every", type=_COUNT, help="Keep one of this many families that would go.")
 def set_command(
     template: str | None,
     flow: str | None,
@@ -158,6 +158,7 @@ def apply_command(runs_per_second: float, drops_log: bool) -> None:
 
     done = on_database(remove, merges=True)
     click.echo(f"removed {done.runs:,} runs of {done.families:,} families; {done.looked_at:,} families were looked at")
+    click.echo(f"removed {done.facets:,} facets that nothing else uses")
     if drops_log:
         months = on_database(lambda connection: drop_old_log(connection, datetime.now(UTC)))
         click.echo(f"dropped the log of {', '.join(f'{month:%Y-%m}' for month in months) or 'no month'}")

@@ -42,7 +42,7 @@ def run_commands() -> None:
 
     Exit codes: 0 green; 1 red, see the blockers; 2 wrong usage, or a file that cannot be read.
 
-    More of them: 3 drift, a file is not what was registered; 4 the server failed, or a collector refused the event.
+    Also 3 drift, a file is not what was registered; 4 the server failed, or a collector refused the event.
     """
 
 

@@ -78,8 +78,8 @@ def _text(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources", freed: "F
 
 def _told(freed: "Freed") -> str:
     return (
-        f"policies: {freed.runs:,} of {freed.all_runs:,} runs would go, and free about {shown_size(freed.bytes)} of tables"
-        " for new rows"
+        f"policies: {freed.runs:,} of {freed.all_runs:,} runs would go, and free about {shown_size(freed.bytes)} of"
+        " tables for new rows"
     )
 
 

@@ -54,7 +54,7 @@ def show_command(trace_id: UUID, limit: int, form: str) -> None:
 
     ID is the trace id, 32 hex digits, or a whole traceparent. Newest first. JSON is one object.
 
-    Exit codes: 0 success; 2 wrong usage or settings; 3 nothing is known of the trace, or failure.
+    Exit codes: 0 success; 2 wrong usage or settings; 3 unknown trace, or failure.
     """
     import orjson
 
@@ -80,7 +80,7 @@ def show_command(trace_id: UUID, limit: int, form: str) -> None:
 def wait_command(trace_id: UUID, timeout: timedelta) -> None:
     """Wait until no write of a trace is queued.
 
-    ID is the trace id, 32 hex digits, or a whole traceparent. A trace that is not known yet is waited for, too.
+    ID is the trace id, 32 hex digits, or a whole traceparent. The command also waits for an unknown trace.
 
     Exit codes: 0 all writes are merged; 1 some are in quarantine; 2 wrong usage or settings; 3 timeout, or failure.
     """

@@ -50,7 +50,7 @@ async def find(reader: Reader, named: NamedRun) -> Registered | None:
         jobs = ", ".join(f"{one.registration.namespace} {one.registration.process}" for one in found[:_MOST_SHOWN])
         more = ", …" if len(found) > _MOST_SHOWN else ""
         raise BadRequestError(
-            f"runId: expected also the process (and the namespace), as several have a run {shown(named.run_id)}:"
+            f"runId: expected also the process (and the namespace), if several jobs have a run {shown(named.run_id)}:"
             f" {jobs}{more}"
         )
     return found[0] if found else None

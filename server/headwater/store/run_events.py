@@ -167,7 +167,7 @@ def from_cursor(cursor: str) -> int:
         text = ""
     match = re.fullmatch(r"run-event:(\d{1,18})", text, re.ASCII)
     if match is None:
-        raise BadRequestError(f"after: expected a cursor that was told, got {shown(cursor)}")
+        raise BadRequestError(f"after: expected the cursor of a run event, or runEventCursor, got {shown(cursor)}")
     return int(match[1])
 
 

@@ -62,7 +62,8 @@ class AffectedRunFilter(_AffectedFilter):
 
 
 @strawberry.input(
-    description="A filter of the versions to show. Versions must meet every given condition. An empty list is as null."
+    description="A filter of the versions to show. Versions must meet every given condition. An empty list means no"
+    " condition."
 )
 class AffectedVersionFilter(_AffectedFilter):
     assets: list[str] | None = strawberry.field(

@@ -7,12 +7,12 @@ from typing import Annotated
 import strawberry
 
 from headwater.dialects.openlineage.columns import schema_columns
-from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import Certainty, Kind
-from headwater.graphql.impact.affected import DEFAULT_PATH, MAX_PATH, MAX_VALUES
+from headwater.graphql.impact.affected import MAX_VALUES
 from headwater.graphql.impact.answered import Answered
+from headwater.graphql.impact.steps import DEFAULT_PATH, MAX_PATH, PathCount, check_path_count
 from headwater.graphql.lists import check_urns
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
@@ -29,8 +29,8 @@ from headwater.urn import DATASET
 
 
 @strawberry.input(
-    description="A filter of the columns to show. Columns must meet every condition that is given. An empty list is"
-    " as null."
+    description="A filter of the columns to show. Columns must meet every given condition. An empty list means no"
+    " condition."
 )
 class AffectedColumnFilter:
     certainty: Certainty | None = strawberry.field(
@@ -44,7 +44,7 @@ class AffectedColumnFilter:
     )
 
 
-@strawberry.type(description="A way in which a run used a column, from a columnLineage or lineage facet.")
+@strawberry.type(description="A use of a column by a run, from a columnLineage or lineage facet.")
 class ColumnTransformation:
     type: str = strawberry.field(
         description="DIRECT: values came from the column. INDIRECT: it chose, joined, grouped or sorted rows."
@@ -115,18 +115,8 @@ class AffectedColumn:
         description="The shortest path from the start: runs and the versions between them, with columns. Longer paths"
         f" are cut to the last {DEFAULT_PATH} places, or the last `count`, at most {MAX_PATH}."
     )
-    async def path(
-        self,
-        info: Info,
-        count: Annotated[
-            int,
-            strawberry.argument(
-                description=f"The maximum number of places. Default: {DEFAULT_PATH}; at most {MAX_PATH}."
-            ),
-        ] = DEFAULT_PATH,
-    ) -> list[ColumnStep] | None:
-        if not 1 <= count <= MAX_PATH:
-            raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
+    async def path(self, info: Info, count: PathCount = DEFAULT_PATH) -> list[ColumnStep] | None:
+        check_path_count(count)
         steps = (await asyncio.to_thread(column_path, self.found, self.question.direction))[-count:]
         return list(await asyncio.gather(*(self._step(info.context, step) for step in steps)))
 

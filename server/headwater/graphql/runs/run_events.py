@@ -26,8 +26,8 @@ _ANY_OF = "At most 1000 URNs; unknown URNs match when they appear."
 
 
 @strawberry.input(
-    description="A filter of run events. Events must meet every field that is given, by one of its values. An empty"
-    " list is as null."
+    description="A filter of run events. Events must meet every given condition, by one of its values. An empty"
+    " list means no condition."
 )
 class RunEventFilter:
     templates: list[str] | None = strawberry.field(

@@ -31,7 +31,7 @@ def urns_of(body: dict[str, Any], name: str) -> tuple[str, ...] | None:
     for group in groups:
         is_by_urn = len(group) == 1 and group[0].field == "urn" and group[0].operator in ("EQUAL", "IN")
         if not is_by_urn or group[0].is_negated:
-            raise BadRequestError(f"{name}: expected URNs alone, as {{field: urn, condition: EQUAL, values}}")
+            raise BadRequestError(f"{name}: expected only URNs, as {{field: urn, condition: EQUAL, values}}")
     return tuple(value for [condition] in groups for value in condition.values)
 
 
