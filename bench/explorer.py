@@ -12,9 +12,11 @@ import asyncio
 import json
 import shutil
 import statistics
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 import httpx
@@ -33,6 +35,7 @@ SAMPLE = 200
 """The number of runs among which the start is sought."""
 
 COLD_VISITS = 5
+PATIENCE_SECONDS = 60
 MOST_STEP_MILLIS, MOST_FIRST_MILLIS = 150, 1500
 
 WATCH = """() => {
@@ -115,8 +118,7 @@ def _first_page(browser: Browser, address: str) -> float:
             " window.ready = performance.now() }).observe(document, { subtree: true, childList: true, attributes: true })"
         )
         page.goto(address)
-        page.wait_for_function("window.ready")
-        return float(page.evaluate("window.ready"))
+        return float(_awaited(page, "window.ready"))
 
 
 def _slider(browser: Browser, address: str, urn: str, steps: int, as_of: datetime, count: int) -> list[float]:
@@ -132,8 +134,18 @@ def _slider(browser: Browser, address: str, urn: str, steps: int, as_of: datetim
         slider.focus()
         for number in range(1, count + 1):
             slider.press("ArrowLeft")
-            page.wait_for_function(f"window.steps.length >= {number}", timeout=30_000)
+            _awaited(page, f"window.steps.length >= {number}")
         return list(map(float, json.loads(page.evaluate("JSON.stringify(window.steps)"))))
+
+
+def _awaited(page: Page, expression: str) -> Any:
+    """Return the value of an expression once it is true. (`wait_for_function` needs eval, which the page forbids.)"""
+    give_up = time.monotonic() + PATIENCE_SECONDS
+    while not (value := page.evaluate(expression)):
+        if time.monotonic() > give_up:
+            raise TimeoutError(f"{expression} is not true after {PATIENCE_SECONDS} s")
+        page.wait_for_timeout(20)
+    return value
 
 
 @contextmanager

@@ -51,8 +51,9 @@ def test_check(command: list[str]) -> None:
         ["document-types.js", "--check"],
         ["node_modules/typescript/bin/tsc"],
         ["node_modules/@biomejs/biome/bin/biome", "check"],
+        ["unit-tests.js"],
     ],
-    ids=["types of the schema", "tsc", "biome"],
+    ids=["types of the schema", "tsc", "biome", "unit tests"],
 )
 def test_explorer_check(command: list[str]) -> None:
     page_tools()

@@ -31,7 +31,6 @@ VIEWS: list[tuple[str, dict[str, str]]] = [
     ("compare", {"urn": PRICES, "asOf": BAD_MORNING, "tab": "compare", "right": "2026-10-13T08:00:00Z"}),
     ("facets", {"urn": BAD_RUN, "tab": "facets"}),
     ("model", {"urn": "urn:li:mlModel:(urn:li:dataPlatform:mlflow,none,PROD)"}),
-    ("other", {"urn": "urn:li:tag:none"}),
 ]
 
 

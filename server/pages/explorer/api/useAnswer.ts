@@ -45,16 +45,17 @@ export function useAnswer<Data, Variables>(
     if (signal.aborted) return
     const { key: asked, variables: now, round: askedRound } = wanted.current
     const begun = performance.now()
+    last.current = { round: askedRound, millis: 0 }
     try {
       const answer = keptAnswer<Data>(asked) ?? (await ask(document, now, signal))
       keep(asked, answer)
+      last.current.millis = performance.now() - begun
       setShown({ key: asked, answer, failure: null })
     } catch (error) {
       if (signal.aborted) return
       const failure = error instanceof RequestFailure ? error : new RequestFailure('SERVER', String(error))
       setShown((before) => ({ key: asked, answer: before.answer, failure }))
     }
-    last.current = { round: askedRound, millis: performance.now() - begun }
     control.current = null
     if (wanted.current.key !== asked) void next()
   }, [document])

@@ -1,4 +1,4 @@
-import { changed } from '../address/address'
+import { changed, elsewhere } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import { Badge } from '../ui/Badge'
 import { Link, ThingLink } from '../ui/Link'
@@ -57,9 +57,14 @@ export function Details({ node, path, drawn }: DetailsProps) {
             Open
           </ThingLink>
           {node.madeBy && (
-            <ThingLink urn={node.madeBy} className="button">
-              Open its writer
-            </ThingLink>
+            <>
+              <ThingLink urn={node.madeBy} className="button">
+                Open its writer
+              </ThingLink>
+              <Link className="button" to={elsewhere(address, { urn: node.urn, start: node.madeBy, tab: 'graph' })}>
+                Begin here
+              </Link>
+            </>
           )}
           {node.folding !== 'NONE' && (
             <Link className="button" to={changed(address, { expand: [...unfolded, node.urn], select: undefined })}>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { isoOf, millisOf, showMoment, ZONE } from './format'
+import { millisOf, showMoment, ZONE } from './format'
+import { readMoment } from './moment'
 
 type MomentFieldProps = {
   label: string
@@ -48,14 +49,4 @@ export function MomentField({ label, value, empty, onChange }: MomentFieldProps)
       )}
     </span>
   )
-}
-
-/** Read a moment as people write it, in UTC without an offset. Undefined: now; null: not a moment. */
-export function readMoment(text: string): string | undefined | null {
-  const words = text.trim().replace(' UTC', 'Z').replace(' ', 'T')
-  if (words === '' || words.toLowerCase() === 'now') return undefined
-  const whole = /^\d{4}-\d{2}-\d{2}$/.test(words) ? `${words}T00:00:00Z` : words
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole) ? whole : `${whole}Z`
-  const millis = Date.parse(zoned)
-  return Number.isNaN(millis) ? null : isoOf(millis)
 }

@@ -2,7 +2,7 @@ import { DatasetPage } from 'virtual:documents'
 import { useMemo } from 'react'
 import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
-import type { DatasetPageQuery } from '../api/types'
+import type { DatasetPageQuery, WriteFragment } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
@@ -47,7 +47,7 @@ export function DatasetView({ urn }: { urn: string }) {
           {data.dataset?.exists && (
             <div className="stack">
               <div className="columns">
-                <Shown dataset={data.dataset} />
+                <Shown dataset={data.dataset} before={writeBefore(writes ?? [], data.dataset.shown?.run.urn)} />
                 <div className="stack">
                   <Card title="What the writer read">
                     {data.dataset.shown ? (
@@ -99,7 +99,8 @@ export function DatasetView({ urn }: { urn: string }) {
   )
 }
 
-function Shown({ dataset }: { dataset: Dataset }) {
+function Shown({ dataset, before }: { dataset: Dataset; before: string | undefined }) {
+  const address = useAddress()
   const { shown } = dataset
   if (!shown) {
     return (
@@ -144,6 +145,13 @@ function Shown({ dataset }: { dataset: Dataset }) {
         </p>
       ))}
       <Quality items={shown.quality ?? []} />
+      {before && (
+        <p className="buttons">
+          <Link className="button" to={changed(address, { tab: 'compare', right: before })}>
+            Compare with the write before
+          </Link>
+        </p>
+      )}
       {shown.possiblyDestroyedBy?.map((write) => (
         <p key={write.run.urn} className="message tone-stale">
           <Badge word="POSSIBLE" /> destroyed by <ThingLink urn={write.run.urn}>{runName(write.run)}</ThingLink>, whose
@@ -203,6 +211,12 @@ function Columns({ dataset }: { dataset: Dataset }) {
       </div>
     </Card>
   )
+}
+
+/** The last successful write before the one that is shown. */
+function writeBefore(writes: readonly WriteFragment[], shown: string | undefined): string | undefined {
+  const place = writes.findIndex((write) => write.urn === shown)
+  return writes.slice(0, Math.max(place, 0)).findLast((write) => stateOf(write) === 'SUCCESS')?.urn
 }
 
 /** The writes before and after the moment, oldest first, each once. */

@@ -21,6 +21,7 @@ import { Empty } from '../ui/Card'
 import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
+import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { useMoments, useRounds } from './useThing'
 
@@ -57,6 +58,7 @@ export function GraphView({ urn }: { urn: string }) {
         <>
           <Title urn={urn} />
           <Tabs />
+          <StartNote urn={urn} />
           <Drawing data={data} up={up} down={down} changed={news.changed} />
         </>
       )}

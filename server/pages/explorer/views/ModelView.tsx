@@ -1,6 +1,12 @@
 import { ModelPage } from 'virtual:documents'
+import { useMemo } from 'react'
+import { useAddress } from '../address/useAddress'
 import { useAnswer } from '../api/useAnswer'
-import { runName, stateOf } from '../entities/run'
+import { useLive } from '../api/useLive'
+import { liveFilter } from '../entities/live'
+import { nameOf } from '../entities/names'
+import { onStrip, runName, stateOf } from '../entities/run'
+import { useShowOnStrip } from '../time/strip'
 import { Badge } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
@@ -16,10 +22,16 @@ import { useMoments, useRounds } from './useThing'
 /** A model: the run that trained what it shows, what that run read, and what follows. */
 export function ModelView({ urn }: { urn: string }) {
   const [tries, again] = useRounds()
-  const { at, point } = useMoments(tries)
-  const asked = useAnswer(ModelPage, { urn, at, point }, tries)
+  const { asOf } = useAddress()
+  const news = useLive(asOf === undefined ? liveFilter(urn) : null)
+  const round = tries + news.round
+  const { at, point } = useMoments(round)
+  const asked = useAnswer(ModelPage, { urn, at, point }, round)
+  const versions = asked.answer?.data.mlModel?.versions
+  const strip = useMemo(() => (versions ? onStrip(versions.map((version) => version.run)) : null), [versions])
+  useShowOnStrip(urn, strip)
   return (
-    <View name="model" title="Model" asked={asked} again={again}>
+    <View name="model" title={nameOf(urn)} asked={asked} again={again}>
       {({ mlModel: model, impact }) => (
         <>
           <Title

@@ -19,6 +19,7 @@ import { type CopyItem, CopyMenu } from '../ui/Copy'
 import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
+import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { useMoments, useRounds } from './useThing'
 
@@ -43,6 +44,7 @@ export function TableView({ urn }: { urn: string }) {
         <>
           <Title urn={urn} />
           <Tabs />
+          <StartNote urn={urn} />
           {data.impact ? (
             <Rows impact={data.impact} strip={data.strip} variables={variables} changed={news.changed} />
           ) : (

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { changed, elsewhere, parseAddress, printAddress } from './address'
+
+const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:postgres,//shop-db:5432/a b&c=d#e+f%,PROD)'
+
+test('an address survives printing and parsing', () => {
+  const address = {
+    q: 'prices & <costs>',
+    urn: DATASET,
+    tab: 'graph',
+    asOf: '2026-10-15T08:00:00Z',
+    knownAt: '2026-10-16T08:00:00.123+02:00',
+    direction: 'UPSTREAM',
+    start: 'urn:li:dataProcessInstance:a',
+    certainty: 'POSSIBLE',
+    select: 'node',
+    fold: 'NONE',
+    expand: ['urn:a,b', 'urn:c'],
+    up: 0,
+    down: 3,
+    columns: ['unit price', 'a&b'],
+    left: 'urn:li:dataProcessInstance:a',
+    right: '2026-10-13T08:00:00Z',
+  } as const
+  assert.deepEqual(parseAddress(printAddress(address)), address)
+  assert.deepEqual(parseAddress(printAddress({})), {})
+})
+
+test('parts that are not valid are left out', () => {
+  assert.deepEqual(
+    parseAddress('?tab=nope&asOf=yesterday&knownAt=2026-99-01T00:00Z&direction=UP&up=-1&down=9999&fold=X&urn='),
+    {},
+  )
+})
+
+test('another thing keeps the moments and nothing else', () => {
+  const address = { urn: DATASET, tab: 'graph', asOf: '2026-10-15T08:00:00Z', select: 'node' } as const
+  assert.deepEqual(elsewhere(address, { urn: 'urn:b' }), { urn: 'urn:b', asOf: '2026-10-15T08:00:00Z' })
+  assert.deepEqual(changed(address, { select: undefined, tab: 'table' }), {
+    ...elsewhere(address, { urn: DATASET }),
+    tab: 'table',
+  })
+})

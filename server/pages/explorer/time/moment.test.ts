@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { showDuration } from './format'
+import { readMoment } from './moment'
+
+test('moments are read as people write them, in UTC without an offset', () => {
+  assert.equal(readMoment('2026-10-15T08:00Z'), '2026-10-15T08:00:00Z')
+  assert.equal(readMoment(' 2026-10-15 08:00 '), '2026-10-15T08:00:00Z')
+  assert.equal(readMoment('2026-10-15T10:00:00+02:00'), '2026-10-15T08:00:00Z')
+  assert.equal(readMoment('2026-10-15'), '2026-10-15T00:00:00Z')
+  assert.equal(readMoment('now'), undefined)
+  assert.equal(readMoment(''), undefined)
+  assert.equal(readMoment('soon'), null)
+})
+
+test('durations have their two largest units', () => {
+  assert.deepEqual([120, 43_000, 594_000, 7_500_000, 90_000_000].map(showDuration), [
+    '120 ms',
+    '43 s',
+    '9 min 54 s',
+    '2 h 5 min',
+    '1 d 1 h',
+  ])
+})
