@@ -235,7 +235,10 @@ export type CompareQuery = { choices:
     | { urn: string }
     | { urn: string }
     | { urn: string, runsConnection: { nodes: Array<RunRowFragment> } | null }
-    | { urn: string, parentTemplate: { runsConnection: { nodes: Array<RunRowFragment> } | null } | null }
+    | (
+      { urn: string, parentTemplate: { runsConnection: { nodes: Array<RunRowFragment> } | null } | null }
+      & RunNameFragment
+    )
     | { urn: string, writers: { nodes: Array<RunRowFragment> } | null }
    | null, lineageDiff?: { truncated: boolean, inputs: { total: number, inputs: Array<{ change: InputChange, depth: number, asset:
           | { urn: string }
@@ -327,7 +330,10 @@ export type FacetsPageQueryVariables = Exact<{
 export type FacetsPageQuery = { entity:
     | { urn: string }
     | { urn: string, facets: Array<{ name: string, scope: FacetScope, time: string, value: unknown }> | null }
-    | { urn: string, runFacets: Array<{ name: string, scope: FacetScope, time: string, value: unknown }> | null }
+    | (
+      { urn: string, runFacets: Array<{ name: string, scope: FacetScope, time: string, value: unknown }> | null }
+      & RunNameFragment
+    )
    | null };
 
 export type FindQueryVariables = Exact<{
@@ -403,6 +409,10 @@ export type GraphQuery = { strip:
     | (
       { urn: string }
       & JobRunsFragment
+    )
+    | (
+      { urn: string }
+      & RunNameFragment
     )
     | (
       { urn: string }
@@ -501,6 +511,10 @@ export type TableQuery = { strip:
     | (
       { urn: string }
       & JobRunsFragment
+    )
+    | (
+      { urn: string }
+      & RunNameFragment
     )
     | (
       { urn: string }

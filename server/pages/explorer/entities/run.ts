@@ -1,7 +1,7 @@
 import type { RunNameFragment, RunRowFragment, TableQuery } from '../api/types'
 import { millisOf } from '../time/format'
 import type { StripRun } from '../time/strip'
-import { nameOf } from './names'
+import { kindOf, nameOf } from './names'
 
 /** The state of a run in one word. */
 export function stateOf(run: RunRowFragment): string {
@@ -9,8 +9,15 @@ export function stateOf(run: RunRowFragment): string {
 }
 
 /** The name to show for a run: its job's. */
-export function runName(run: RunNameFragment): string {
+export function runName(run: Pick<RunNameFragment, 'urn' | 'parentTemplate'>): string {
   return run.parentTemplate ? nameOf(run.parentTemplate.urn) : nameOf(run.urn)
+}
+
+/** The name of a thing whose answer may be a run's: the job's for a run, and undefined for all others. */
+export function nameIfRun(
+  entity: { readonly urn: string } | Pick<RunNameFragment, 'urn' | 'parentTemplate'> | null,
+): string | undefined {
+  return entity !== null && 'parentTemplate' in entity && kindOf(entity.urn) === 'run' ? runName(entity) : undefined
 }
 
 /** The start of a run in milliseconds, or when it was first named. */

@@ -4,7 +4,7 @@ import { change, useAddress } from '../address/useAddress'
 import type { CompareQuery, LineagePoint, RunRowFragment } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { kindOf, nameOf } from '../entities/names'
-import { endOf, onStrip, runName, startOf, stateOf } from '../entities/run'
+import { endOf, nameIfRun, onStrip, runName, startOf, stateOf } from '../entities/run'
 import { showMoment } from '../time/format'
 import { MomentField } from '../time/MomentField'
 import { useShowOnStrip } from '../time/strip'
@@ -45,7 +45,7 @@ export function CompareView({ urn }: { urn: string }) {
     <View name="compare" title={`Comparison of ${nameOf(urn)}`} asked={asked} again={again}>
       {(data) => (
         <>
-          <Title urn={urn} />
+          <Title urn={urn} name={nameIfRun(data.choices)} />
           <Tabs />
           <Choice urn={urn} runs={choices ?? NONE} isData={isData} />
           {data.lineageDiff ? (

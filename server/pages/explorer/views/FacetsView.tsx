@@ -1,5 +1,6 @@
 import { FacetsPage } from 'virtual:documents'
 import { useAnswer } from '../api/useAnswer'
+import { nameIfRun } from '../entities/run'
 import { Empty } from '../ui/Card'
 import { Moment } from '../ui/Moment'
 import { Tabs } from '../ui/Tabs'
@@ -18,7 +19,7 @@ export function FacetsView({ urn }: { urn: string }) {
           entity && 'runFacets' in entity ? entity.runFacets : entity && 'facets' in entity ? entity.facets : null
         return (
           <>
-            <Title urn={urn} />
+            <Title urn={urn} name={nameIfRun(entity)} />
             <Tabs />
             {facets?.length ? (
               <div className="stack">

@@ -7,7 +7,7 @@ import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
-import { newestRuns, onStrip } from '../entities/run'
+import { nameIfRun, newestRuns, onStrip } from '../entities/run'
 import { Canvas } from '../graph/Canvas'
 import { ColumnChoice } from '../graph/ColumnChoice'
 import { Details } from '../graph/Details'
@@ -56,7 +56,7 @@ export function GraphView({ urn }: { urn: string }) {
     <View name="graph" title={`Graph of ${nameOf(urn)}`} asked={asked} again={again}>
       {(data) => (
         <>
-          <Title urn={urn} />
+          <Title urn={urn} name={nameIfRun(data.strip)} />
           <Tabs />
           <StartNote urn={urn} />
           <Drawing data={data} up={up} down={down} changed={news.changed} />

@@ -8,7 +8,7 @@ import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
-import { newestRuns, onStrip } from '../entities/run'
+import { nameIfRun, newestRuns, onStrip } from '../entities/run'
 import { ColumnChoice } from '../graph/ColumnChoice'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
@@ -42,7 +42,7 @@ export function TableView({ urn }: { urn: string }) {
     <View name="table" title={`Table of ${nameOf(urn)}`} asked={asked} again={again}>
       {(data) => (
         <>
-          <Title urn={urn} />
+          <Title urn={urn} name={nameIfRun(data.strip)} />
           <Tabs />
           <StartNote urn={urn} />
           {data.impact ? (

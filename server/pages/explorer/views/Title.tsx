@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { KIND_WORDS, kindOf, nameOf, placeOf } from '../entities/names'
 
-type TitleProps = { urn: string; name?: string; over?: ReactNode; beside?: ReactNode; under?: ReactNode }
+type TitleProps = { urn: string; name?: string | undefined; over?: ReactNode; beside?: ReactNode; under?: ReactNode }
 
 /** The head of a thing's page: its kind and place, its name, its state. */
 export function Title({ urn, name, over, beside, under }: TitleProps) {
