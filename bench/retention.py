@@ -19,7 +19,6 @@ from uuid import uuid4
 from asking import Server, body_of
 from copies import PERIOD_RUNS, add_copies, fill_by_copies
 from rounds import Ask, timed
-from subscribers import Spread
 from tables import head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
@@ -46,13 +45,17 @@ _TABLES = [
 ]  # fmt: skip
 
 
+Times = list[float]
+"""The times of requests of one kind, in milliseconds."""
+
+
 class Beside(NamedTuple):
-    """A removal with the times of requests beside it, in milliseconds."""
+    """A removal with the times of requests beside it."""
 
     removed: Removed
     seconds: float
     cpu_seconds: float
-    spreads: Sequence[Spread]
+    times: Sequence[Times]
 
 
 def main() -> None:
@@ -71,14 +74,15 @@ def main() -> None:
         with headwater(url) as running:
             alone = asyncio.run(_requests(running.port, seconds))
             beside = asyncio.run(_beside(url, running.port, runs // JOBS // 2, arguments.rate))
-        _print_times(alone, beside)
-        after = asyncio.run(_bytes(url))
+            after = asyncio.run(_requests(running.port, seconds))  # other work on the machine may have changed
+        _print_times([one + other for one, other in zip(alone, after, strict=True)], beside)
+        emptied = asyncio.run(_bytes(url))
         add_copies(url, runs, runs // 2)
-        _print_sizes(before, after, asyncio.run(_bytes(url)))
+        _print_sizes(before, emptied, asyncio.run(_bytes(url)))
 
 
-def _print_times(alone: Sequence[Spread], beside: Beside) -> None:
-    removed, seconds, cpu, spreads = beside
+def _print_times(alone: Sequence[Times], beside: Beside) -> None:
+    removed, seconds, cpu, times = beside
     head("removed", "runs a second", "Postgres CPU a run", "required")
     row(
         f"{removed.runs:,}",
@@ -86,9 +90,13 @@ def _print_times(alone: Sequence[Spread], beside: Beside) -> None:
         f"{cpu / max(removed.runs, 1) * MICRO:,.0f} µs",
         f"{LEAST_RATE}",
     )
-    head("p99", "alone", "beside the removal", "ratio", "required at most")
-    for name, one, other in zip(ASKED, alone, spreads, strict=True):
-        row(name, millis(one.p99), millis(other.p99), f"{other.p99 / one.p99:.1f}", f"{MOST_RATIO}")
+    head("p99", "before and after", "beside the removal", "ratio", "required at most")
+    for name, one, other in zip(ASKED, map(_p99, alone), map(_p99, times), strict=True):
+        row(name, millis(one), millis(other), f"{other / one:.1f}", f"{MOST_RATIO}")
+
+
+def _p99(times: Times) -> float:
+    return sorted(times)[int(len(times) * 0.99)]
 
 
 def _print_sizes(before: int, after: int, filled: int) -> None:
@@ -113,14 +121,14 @@ async def _beside(url: str, port: int, keep_runs: int, rate: float) -> Beside:
     await set_retention_policy(connection, Policy(Scope.EVERYTHING, "", keep_runs, None, None, None))
     began, cpu = time.perf_counter(), session_seconds(connection)
     removal = asyncio.create_task(remove_runs(connection, datetime.now(UTC), rate, lambda _: None))
-    spreads = await _requests(port, None, removal)
+    times = await _requests(port, None, removal)
     removed = await removal
-    found = Beside(removed, time.perf_counter() - began, session_seconds(connection) - cpu, spreads)
+    found = Beside(removed, time.perf_counter() - began, session_seconds(connection) - cpu, times)
     await connection.close()
     return found
 
 
-async def _requests(port: int, seconds: float | None, until: "asyncio.Task[Removed] | None" = None) -> list[Spread]:
+async def _requests(port: int, seconds: float | None, until: "asyncio.Task[Removed] | None" = None) -> list[Times]:
     """Return the times of each request in ASKED, for so long or until a task is done."""
     server = Server(port)
     await server.send(body_of(QUERY))
@@ -131,14 +139,13 @@ async def _requests(port: int, seconds: float | None, until: "asyncio.Task[Remov
     return list(await asyncio.gather(*(_times(ask, ended) for ask in asks)))
 
 
-async def _times(ask: Ask, ended: "asyncio.Task[None] | asyncio.Task[Removed]") -> Spread:
-    took: list[float] = []
+async def _times(ask: Ask, ended: "asyncio.Task[None] | asyncio.Task[Removed]") -> Times:
+    took: Times = []
     while not ended.done() or not took:
         took.append(await timed(ask))
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(ended), 0.01)
-    took.sort()
-    return Spread(took[len(took) // 2], took[int(len(took) * 0.99)])
+    return took
 
 
 def _event() -> bytes:

@@ -939,6 +939,12 @@ COMMENT ON COLUMN token.expires_at IS 'from when on it is no longer good; null: 
 
 CREATE INDEX token_source_idx ON token USING btree (source_id) WHERE (source_id IS NOT NULL);
 
+CREATE TABLE unused_facet (
+    key uuid NOT NULL,
+    CONSTRAINT unused_facet_pkey PRIMARY KEY (key)
+);
+COMMENT ON TABLE unused_facet IS 'Sets and values of facets that nothing used when a removal of runs looked; it deletes them unless a merge uses them first.';
+
 CREATE TABLE versioned_aspect (
     entity_id bigint NOT NULL,
     name text NOT NULL,

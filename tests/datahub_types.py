@@ -64,6 +64,8 @@ input SearchFlags {
   customHighlightingFields: [String!] includeStructuredPropertyFacets: Boolean filterNonLatestVersions: Boolean
   includeExplain: Boolean searchType: String minScore: Float
 }
+input GroupingSpec { groupingCriteria: [GroupingCriterion!] }
+input GroupingCriterion { baseEntityType: EntityType groupingEntityType: EntityType! }
 input AndFilterInput { and: [FacetFilterInput!] }
 input FacetFilterInput { field: String! values: [String!] negated: Boolean condition: FilterOperator }
 enum FilterOperator {
@@ -385,7 +387,6 @@ ABSENT = {
     "MLModel.sourceCode": _JSON,
     "MLModel.cost": _JSON,
     "MLModelProperties.hyperParameters": "hyperParams has them",
-    "SearchFlags.groupingSpec": "columns are no entities here, so that nothing is grouped",
     "SearchFlags.includeExplain": _INDEX,
     "SearchFlags.searchType": _INDEX,
     "SearchFlags.minScore": _INDEX,

@@ -1,6 +1,7 @@
 """`headwater` as a process forked from one that has imported it: the imports take longer than most tests."""
 
 import faulthandler
+import gc
 import multiprocessing
 import os
 import signal
@@ -89,6 +90,7 @@ def _run(arguments: Sequence[str], environment: Mapping[str, str], stdout: int, 
         os.dup2(number, place)
         os.close(number)
     faulthandler.enable()
+    gc.freeze()  # no search for garbage looks at what all share, or copies it
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["headwater", *arguments]

@@ -22,7 +22,7 @@ from impact_reference.asking import (
     Start,
     VersionStart,
 )
-from impact_reference.impact import columns, columns_upstream, impact, seeds_of
+from impact_reference.impact import columns, columns_upstream, impact, names_of, seeds_of
 from impact_reference.world import World
 from impact_reference.writes import Write
 from property_cases import writes_its_case
@@ -88,10 +88,11 @@ def _by_name(
     found: dict[tuple[Node, str | None], tuple[Certainty, bool]], history: History, start: Start, question: Question
 ) -> dict[tuple[Node, str], Certainty]:
     """Return the columns of an answer upstream, with each column for data as a whole, without those of the start."""
-    own = {place.node for place in seeds_of(World(history, question), start) if isinstance(place, Write)}
+    world = World(history, question)
+    own = {place.node for place in seeds_of(world, start) if isinstance(place, Write)}
     named: dict[tuple[Node, str], Certainty] = {}
     for (node, name), (certainty, _) in found.items():
-        for each in [*NAMES, "*"] if name is None else [name]:
+        for each in names_of(world) if name is None else [name]:
             if node not in own and named.get((node, each)) != "CERTAIN":
                 named[node, each] = certainty
     return named

@@ -54,6 +54,8 @@ TRACE_ID = UUID("00064c1f5d0a8000a1b2c3d4e5f60718")
 PATIENCE_SECONDS = 600
 """The longest time for one step; the machine may be busy, and the demo loads with Spark."""
 BENCHMARK = ".venv/bin/python bench/"
+MAX_CONNECTIONS = 200
+"""More than any command needs."""
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
@@ -87,8 +89,11 @@ def commands() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Path:
-    """The folder that the documentation assumes: a few files of events and proposals, and a query."""
+def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Iterator[Path]:
+    """The folder that the documentation assumes: a few files of events and proposals, and a query.
+
+    The Postgres of their store runs meanwhile: each command would start and stop it.
+    """
     folder = tmp_path_factory.mktemp("docs")
     (folder / "events").mkdir()
     (folder / "backups").mkdir()
@@ -101,7 +106,8 @@ def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Pa
     (folder / "run_result.json").write_text(json.dumps({"run_id": "run_01", "process": "daily_orders", "passed": True}))
     (folder / "quality.json").write_text(json.dumps({"passed": True}))
     fill_store(temp_folder / "docs", folder)
-    return folder
+    with EmbeddedPostgres(temp_folder / "docs", MAX_CONNECTIONS):
+        yield folder
 
 
 def fill_store(data_dir: Path, folder: Path) -> None:
@@ -148,6 +154,9 @@ def test_command_works(command: str, workplace: Path, temp_folder: Path, request
         back_up = ["headwater", "backup", words[2]]
         subprocess.run(back_up, cwd=workplace, env=environment, capture_output=True, check=True)
         environment["HEADWATER_DATA_DIR"] = str(temp_folder / "restored")
+    if words[:2] == ["headwater", "upgrade-postgres"]:
+        environment["HEADWATER_DATA_DIR"] = str(temp_folder / "old")  # a store that nobody uses
+        subprocess.run(["headwater", "migrate"], env=environment, capture_output=True, check=True)
     if words[:2] == ["headwater", "impact"]:
         environment["HEADWATER_DATA_DIR"] = request.getfixturevalue("demo_store")
     if words[:3] == ["python3", "run.py", "test"]:

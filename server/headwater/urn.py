@@ -33,6 +33,7 @@ DATA_PROCESS_INSTANCE = "dataProcessInstance"
 DATA_JOB = "dataJob"
 DATA_FLOW = "dataFlow"
 DATASET = "dataset"
+SCHEMA_FIELD = "schemaField"
 ML_MODEL = "mlModel"
 ML_MODEL_GROUP = "mlModelGroup"
 CONTAINER = "container"
@@ -177,6 +178,22 @@ def data_job_urn(flow_urn: str, job_id: str) -> str:
 def dataset_urn(platform: str, name: str, env: str = "PROD") -> str:
     """`urn:li:dataset:(urn:li:dataPlatform:platform,name,env)`."""
     return f"urn:li:dataset:(urn:li:dataPlatform:{escape(platform)},{escape(name)},{env})"
+
+
+def column_urn(dataset: str, name: str) -> str:
+    """Return the URN of a column of a dataset."""
+    return f"urn:li:{SCHEMA_FIELD}:({dataset},{escape_reserved(name)})"
+
+
+def column_of(urn: str) -> tuple[str, str]:
+    """Return the dataset and the name in the URN of a column; two empty texts for any other text."""
+    try:
+        parsed = parse_urn(urn)
+        if parsed.kind == SCHEMA_FIELD and len(parsed.parts) == 2 and parse_urn(parsed.parts[0]).kind == DATASET:
+            return parsed.parts[0], parsed.parts[1]
+    except InvalidUrnError:
+        pass
+    return "", ""
 
 
 def run_urn(run_id: str | UUID) -> str:

@@ -217,6 +217,8 @@ BEGIN
         WHERE excluded.at > known.at;
     END IF;
 
+    PERFORM use_facets(ARRAY(SELECT s.content_key FROM unnest(contents) s UNION ALL SELECT s.set_key FROM unnest(facet_sets) s));
+
     -- Store each value of a facet once.
     INSERT INTO content (key, value)
     SELECT DISTINCT ON (s.content_key) s.content_key, s.value::jsonb

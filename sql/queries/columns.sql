@@ -47,3 +47,26 @@ WHERE k.run_id = ANY ($1::bigint[]) AND k.origin <> 'COLUMN_LINEAGE' AND k.at <=
 -- data_by_urn --
 -- The data (its class of names) of each URN.
 SELECT e.urn, coalesce(e.class_id, e.id) AS class_id FROM entity e WHERE e.urn_key = ANY ($1::uuid[]);
+
+-- telling_runs --
+-- The newest success of each job that read or wrote data in a window of time, among the newest runs of the data; with the job's URN.
+SELECT DISTINCT ON (o.id, r.template_id) o.id AS class_id, r.id AS run_id, t.urn AS job_urn
+FROM unnest($1::bigint[]) AS o (id)
+CROSS JOIN LATERAL (
+    SELECT g.run_id, g.run_created_at
+    FROM entity_name n JOIN edge g ON g.asset_id = n.name_id
+    WHERE n.entity_id = o.id AND g.direction = $2 AND g.is_current AND g.run_created_at BETWEEN $3::timestamptz AND $4::timestamptz
+    ORDER BY g.run_created_at DESC NULLS LAST LIMIT $5
+) g
+JOIN run r ON r.id = g.run_id
+JOIN entity t ON t.id = r.template_id
+WHERE NOT r.is_removed AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
+ORDER BY o.id, r.template_id, g.run_created_at DESC NULLS LAST, r.id;
+
+-- vias_of_pairs --
+-- The queries by which aspects say that assets were made from others.
+SELECT r.destination_id AS upstream_id, r.source_id AS downstream_id, min(r.details ->> 'via') AS via
+FROM relationship r
+WHERE r.source_id = ANY ($1::bigint[]) AND r.destination_id = ANY ($1::bigint[]) AND r.type = 'DownstreamOf' AND r.replaced_at IS NULL
+    AND r.details ? 'via'
+GROUP BY r.destination_id, r.source_id;

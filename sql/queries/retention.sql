@@ -90,3 +90,15 @@ ORDER BY e.at, e.content_hash LIMIT $4;
 -- drop_log_month --
 -- Drops a month of the log, unless it has another number of events than $2; returns whether it did.
 SELECT drop_event_partition($1, $2);
+
+-- note_unused_facets --
+-- Lists the sets of facets (false), or the values (true), that nothing uses.
+SELECT note_unused_facets($1);
+
+-- keep_used_facets --
+-- Takes off the list all that is used by now.
+SELECT keep_used_facets($1);
+
+-- drop_unused_facets --
+-- Deletes at most $2 of the listed sets of facets (false), or values (true); returns their number.
+SELECT drop_unused_facets($1, $2);

@@ -458,7 +458,7 @@ async def test_scrolling(day: Api) -> None:
     ("arguments", "message"),
     [
         ({"urn": None}, "urn: expected the URN of the entity to start at"),
-        ({"urn": "urn:li:container:c"}, "urn: expected a run, a job, a flow, a dataset or a model"),
+        ({"urn": "urn:li:container:c"}, "urn: expected a run, a job, a flow, a dataset, a model or a column"),
         ({"orFilters": [{"and": [{"field": "owners"}]}]}, "orFilters: expected a field among degree, "),
         ({"orFilters": [{"and": [{"field": "urn", "condition": "LESS_THAN"}]}]}, "urn: LESS_THAN is for numbers"),
         ({"count": 10_001}, "count: expected 0 to 10000, got 10001"),

@@ -13,7 +13,7 @@ GRAPH = """query ($urn: String!, $max: Int, $unfold: [String!], $folding: Impact
   $certainty: LineageCertainty! = CERTAIN, $asOf: DateTime, $at: DateTime) {
   impact(urn: $urn, direction: $direction, certainty: $certainty, at: $at, pointInTime: {asOf: $asOf}) {
     graph(maxNodes: $max, unfold: $unfold, folding: $folding) {
-      folding total omitted
+      folding total omitted omittedEdges
       nodes {
         key role folding name urn template madeBy count members states { state total } kinds { kind certainty } certainty
         depth hasRunSince from until
@@ -223,7 +223,31 @@ async def test_an_unfolded_group_without_room_shows_its_nearest_runs(shop: Api, 
 async def test_the_farthest_are_left_out_and_counted(shop: Api) -> None:
     found = await graph(shop, urn(1), max=2)
     assert told(found, "role", "name") == [("START", "load"), ("VERSION", "prices")]
+    assert found["omittedEdges"] == 0
     assert (found["total"], found["omitted"]) == (7, 5)
+
+
+async def test_edges_beyond_five_a_node_are_left_out_and_counted(shop: Api, database_url: str) -> None:
+    """Twelve jobs run twice, and each reads what all wrote before."""
+    names = [f"dense{number}" for number in range(12)]
+    events = [
+        run_event(
+            "COMPLETE",
+            f"02:00:0{second}",
+            uuid(500 + 20 * second + number),
+            f"job{number}",
+            inputs=["prices", *names],
+            outputs=[names[number]],
+        )
+        for second in range(2)
+        for number in range(12)
+    ]
+    await stored(database_url, parsed(*events))
+    found = await graph(shop, urn(1), max=26, folding="JOB")
+    assert len(found["edges"]) == 5 * 26
+    assert found["omittedEdges"] > 0
+    whole = await graph(shop, urn(1), max=1000, folding="JOB")
+    assert whole["omittedEdges"] == 0
 
 
 @pytest.mark.parametrize(

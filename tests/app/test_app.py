@@ -136,7 +136,7 @@ async def test_the_explorer_loads_no_inline_script_or_style(
     assert "unsafe" not in policy
 
 
-async def test_without_a_build_the_root_leads_to_graphiql(
+async def test_without_a_build_the_root_is_a_plain_page(
     client: httpx.AsyncClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "_BUILD", tmp_path)

@@ -21,7 +21,10 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    """One browser for a module without async tests; each test opens pages of its own."""
+def browser(chromium: str, template: str) -> Iterator[Browser]:
+    """One browser for a module without async tests; each test opens pages of its own.
+
+    The template of databases is made first: that needs a loop, and the browser holds this thread's.
+    """
     with new_browser(chromium) as browser:
         yield browser

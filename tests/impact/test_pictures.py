@@ -181,6 +181,13 @@ def test_the_farthest_rows_are_left_out_and_counted() -> None:
     assert few.notes == ["A note.", "95 more are left out, the farthest."]
 
 
+def test_edges_of_the_nearest_nodes_stay_if_there_are_too_many() -> None:
+    rows = [run(number, f"job {number}", depth=number) for number in range(6)]
+    dense = drawn(rows, [(tail, head) for head in range(6) for tail in range(head)])
+    assert [edge for edge, _ in dense.nearest_edges(6)] == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+    assert [edge for edge, _ in dense.nearest_edges(99)] == dense.edges
+
+
 def test_the_order_of_rows_does_not_matter() -> None:
     rows = [run(number // 3, f"job {number % 7}", depth=number % 4) for number in range(80)]
     rows = [replace(row, urn=f"urn:run:{number}") for number, row in enumerate(rows)]

@@ -116,7 +116,7 @@ def asset_of(place: Place) -> Asset | None:
 def names_of(world: World) -> list[str]:
     """Return the names of columns in the question and in all facets."""
     told = {name for event in world.events for name in names_in(event.document)}
-    return sorted(told | set(world.question.columns or ()))
+    return sorted(told - {"*"} | set(world.question.columns or ()))
 
 
 def columns(

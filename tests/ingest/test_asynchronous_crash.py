@@ -5,17 +5,17 @@ import json
 import os
 import random
 import signal
-import subprocess
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import httpx
 
 from headwater.dialects.openlineage import parse_document
+from workers import worker
 
-from conftest import HEADWATER, cloned_database, merge_items
+from conftest import cloned_database, merge_items
 from history import events
 from proposals import accept_each, item
 from server_process import LINEAGE, Server
@@ -30,11 +30,11 @@ TRACE = "query ($id: String!) { trace(id: $id) { isDone knownBefore writes { tot
 PATIENCE_SECONDS = 120
 
 
-def worker(database_url: str) -> subprocess.Popen[bytes]:
-    """`headwater worker`."""
-    return subprocess.Popen(
-        [*HEADWATER, "worker"], env=os.environ | {"HEADWATER_DATABASE_URL": database_url}, stderr=subprocess.DEVNULL
-    )
+def mixed(bodies: Sequence[bytes], proposals: Sequence[dict[str, Any]]) -> list[bytes | dict[str, Any]]:
+    """Return events and proposals by random turns, each sort in its own order."""
+    turns: list[Iterator[bytes | dict[str, Any]]] = [iter(bodies)] * len(bodies) + [iter(proposals)] * len(proposals)
+    random.shuffle(turns)
+    return [next(turn) for turn in turns]
 
 
 class Sender:
@@ -46,13 +46,16 @@ class Sender:
             item(random.choice(urns), "tagProperties", {"name": "t", "description": str(place)})
             for place in range(WRITES // SENDERS // 2)
         ]
-        self._writes: list[bytes | dict[str, Any]] = [*bodies, *self.proposals]
-        # Events and proposals by turns; the proposals stay in their order.
-        self._writes.sort(key=lambda write: random.random() if isinstance(write, bytes) else 0.5)
+        self._writes = mixed(bodies, self.proposals)
         self.traces: list[tuple[str, str]] = []
         """The URN and the trace of each acknowledged proposal."""
 
         self.traces_of_events: list[str] = []
+
+    @property
+    def acknowledged(self) -> int:
+        """The number of acknowledged writes."""
+        return len(self.traces) + len(self.traces_of_events)
 
     async def send(self, client: httpx.AsyncClient, server: Server) -> None:
         for write in self._writes:
@@ -79,30 +82,28 @@ class Sender:
         return await client.post(f"{server.url}/aspects?action=ingestProposal", json=body)
 
 
-async def kill_by_turns(server: Server, sending: "asyncio.Future[Any]") -> int:
-    """Kill the server or its worker at random moments, and start it again, while writes are sent."""
-    other = worker(server.database_url)
-    kills = 0
-    while not sending.done() or kills < KILLS:
-        await asyncio.sleep(random.uniform(0.1, 1.0))
-        if random.random() < 0.5:
-            await asyncio.to_thread(server.stop, signal.SIGKILL)
-            await asyncio.to_thread(server.start)
-        else:
-            other.kill()
-            other.wait()
-            other = worker(server.database_url)
-        kills += 1
-    other.kill()
-    other.wait()
-    return kills
+async def kill_at_random(server: Server, senders: Sequence[Sender]) -> None:
+    """Kill the server or its worker after random numbers of acknowledged writes, and start it again."""
+    places = iter(sorted(random.sample(range(WRITES), KILLS)))
+    left = KILLS
+    while left:
+        with worker(server.database_url):  # killed at the end of the block
+            for place in places:
+                left -= 1
+                while sum(sender.acknowledged for sender in senders) < place:
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(random.uniform(0, 0.3))
+                if random.random() < 0.5:
+                    break
+                await asyncio.to_thread(server.stop, signal.SIGKILL)
+                await asyncio.to_thread(server.start)
 
 
-async def send_all(server: Server, senders: Sequence[Sender]) -> int:
-    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as client:
-        sending = asyncio.gather(*(sender.send(client, server) for sender in senders))
-        kills, _ = await asyncio.gather(kill_by_turns(server, sending), sending)
-    return kills
+async def send_all(server: Server, senders: Sequence[Sender]) -> None:
+    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as client, asyncio.TaskGroup() as group:
+        group.create_task(kill_at_random(server, senders))
+        for sender in senders:
+            group.create_task(sender.send(client, server))
 
 
 async def check_traces(server: Server, senders: Sequence[Sender]) -> None:
@@ -137,10 +138,11 @@ def wait_until_drained(server: Server) -> None:
 
 
 def test_what_is_acknowledged_counts_once_and_in_order(postgres_url: str, template: str) -> None:
-    bodies = list(events(runs=WRITES // 6))[: WRITES // 2]
+    bodies = list(events(runs=WRITES // 4))
+    assert len(bodies) == WRITES // 2
     senders = [Sender(number, bodies[number::SENDERS]) for number in range(SENDERS)]
     with cloned_database(postgres_url, template) as url, Server(url) as server:
-        assert asyncio.run(send_all(server, senders)) >= KILLS
+        asyncio.run(send_all(server, senders))
         wait_until_drained(server)
         acknowledged = [trace for sender in senders for _, trace in sender.traces]
         rows = server.rows("SELECT trace_id, count(*) AS times FROM event WHERE dialect = 'datahub' GROUP BY 1")

@@ -44,6 +44,7 @@ LEFT_OUT = {
     "retention_policy.created_at": "when it was set",
     "removed_run.removed_at": "when retention came to it",
     "erased_event.erased_at": "when it was erased",
+    "unused_facet.key": "a note of a removal under way",
     **{f"dropped_log_month.{column}": "the log is dumped" for column in ("month", "events", "dropped_at")},
     "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",

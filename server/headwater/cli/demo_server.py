@@ -41,6 +41,7 @@ def serve_demo(settings: Settings) -> None:
                 click.echo(f"\n# {question}\n{query.strip()}\n\n{answer}")
             click.echo(
                 f"\nReady after {time.monotonic() - started:.1f} s."
+                f"\nExplorer:  {address}/"
                 f"\nGraphiQL:  {address}/graphql"
                 f"\nData:      {settings.data_dir}"
                 "\nTimes:     the data end on 31 October 2026, so give queries a window or an asOf"

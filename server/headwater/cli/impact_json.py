@@ -9,12 +9,14 @@ from asyncpg import Record
 
 from headwater.dialects.datahub.type_names import type_name
 from headwater.lineage.affected import AffectedNode, Standing, affected_run, affected_version
+from headwater.lineage.affected_columns import affected_columns
 from headwater.lineage.assumed import Assumed
 from headwater.lineage.at_risk import jobs_at_risk
 from headwater.lineage.impact import Impact
 from headwater.lineage.states import RunState, state_of
 from headwater.lineage.totals import levels, totals_by_template, totals_by_type
 from headwater.lineage.versions import Version, versions_by_key
+from headwater.model.questions import Certainty
 from headwater.store.reader import Reader
 
 MAX_LISTED: Final = 1000
@@ -47,6 +49,7 @@ async def everything(
         "levels": [{"depth": one.depth, "runs": one.runs, "versions": one.versions} for one in levels(asked)],
         "runs": await listing.runs(),
         "versions": await listing.versions(),
+        "columns": await listing.columns(),
         "atRisk": await listing.at_risk(),
     }
 
@@ -94,6 +97,28 @@ class _Listing:
             for node, version, one in zip(nodes, found, shown, strict=True)
         ]
         return {"start": 0, "count": MAX_LISTED, "total": len(self._asked.answer.versions), "versions": listed}
+
+    async def columns(self) -> Fields | None:
+        if self._asked.question.columns is None:
+            return None
+        found = await affected_columns(self._reader, self._asked)
+        shown = found[:MAX_LISTED]
+        urns = await urns_by_id(self._reader, [one.class_id for one in shown])
+        keys = list(dict.fromkeys(one.version for one in shown if one.version is not None))
+        versions = await versions_by_key(self._reader, keys, self._asked.question.point_in_time)
+        by_key = dict(zip(keys, await self._shown(versions), strict=True))
+        listed = [
+            {
+                "asset": {"urn": urns[one.class_id]},
+                "column": one.name,
+                "version": None if one.version is None else by_key[one.version],
+                "certainty": (Certainty.CERTAIN if one.is_certain else Certainty.POSSIBLE).value,
+                "direct": one.is_direct,
+                "depth": one.depth,
+            }
+            for one in shown
+        ]
+        return {"start": 0, "count": MAX_LISTED, "total": len(found), "columns": listed}
 
     async def at_risk(self) -> list[Fields] | None:
         jobs = await jobs_at_risk(self._reader, self._asked)

@@ -158,6 +158,7 @@ def apply_command(runs_per_second: float, drops_log: bool) -> None:
 
     done = on_database(remove, merges=True)
     click.echo(f"removed {done.runs:,} runs of {done.families:,} families; {done.looked_at:,} families were looked at")
+    click.echo(f"removed {done.facets:,} facets that nothing else uses")
     if drops_log:
         months = on_database(lambda connection: drop_old_log(connection, datetime.now(UTC)))
         click.echo(f"dropped the log of {', '.join(f'{month:%Y-%m}' for month in months) or 'no month'}")

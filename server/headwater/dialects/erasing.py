@@ -59,7 +59,7 @@ def erase_text(dialect: str, source: str, body: bytes, text: str, replacement: s
 
 
 def spellings(text: str) -> list[bytes]:
-    """Return the ways in which JSON usually spells a text; the first is that of Postgres' jsonb."""
+    """Return the usual spellings of a text in JSON; the first is that of Postgres' jsonb."""
     return list(dict.fromkeys([_spelled(text)[1:-1], json.dumps(text).encode()[1:-1]]))
 
 

@@ -153,17 +153,19 @@ def _of_finding(finding: Finding, direction: Direction, tolerance: int) -> Itera
             place=int(ranks[number]),
         )
     for source in hops.sources:
-        if every.reached[source.step] != NEVER and every.levels[source.step] >= 0:
+        step, use = source.step, source.use
+        is_certain = use.is_told and bool(certain.reached[step] != NEVER)
+        if every.reached[step] != NEVER and every.levels[step] >= 0 and (is_certain or every is not certain):
             yield FoundColumn(
                 finding,
-                source.step,
+                step,
                 version=None,
-                column=source.column,
-                name=names.label(source.column),
-                class_id=names.class_of(source.column),
-                is_certain=bool(certain.reached[source.step] != NEVER),
-                is_direct=source.is_direct and bool(direct.reached[source.step] != NEVER),
-                depth=int(every.levels[source.step]) // 2 + 1,
+                column=use.column,
+                name=names.label(use.column),
+                class_id=names.class_of(use.column),
+                is_certain=is_certain,
+                is_direct=use.is_direct and bool(direct.reached[step] != NEVER),
+                depth=int(every.levels[step]) // 2 + 1,
                 reached=NEVER,
                 place=0,
             )

@@ -3,6 +3,7 @@
 A column is a number. Each data has one more, for the data as a whole: all of its columns, or some that nobody told.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ NO_COLUMN: Final = 0
 """In place of a column: no column of any known data."""
 
 _EVERY: Final = -1
+
+_UNNAMED: Final = re.compile(r"_\d+")
+"""The names that SQL parsers, such as Airflow's, give to an expression without a name: they do not know the column."""
 
 
 class Use(NamedTuple):
@@ -71,6 +75,12 @@ class ColumnNames:
         known = [column for column in self._labels if self._columns[column][0] == class_id]
         return sorted(known, key=lambda column: self._labels[column][1])
 
+    def is_unnamed(self, class_id: int, name: str) -> bool:
+        """Return True for the stand-in of a name, such as _0, unless a schema has it."""
+        key = class_id, column_key(self._platforms.get(class_id, ""), name)
+        is_in_schema = key in self._ids and not self._labels[self._ids[key]][0]
+        return _UNNAMED.fullmatch(name) is not None and not is_in_schema
+
     def find(self, class_id: int, name: str) -> int | None:
         """Return the number of a column; None for an unknown name of data with a known schema."""
         key = class_id, column_key(self._platforms.get(class_id, ""), name)
@@ -94,6 +104,9 @@ class _Fact:
     """A column, _EVERY, or NO_COLUMN: all of the output."""
 
     transformations: tuple[Transformation, ...]
+    is_told: bool
+    """False if one of its ends is a column without a name."""
+
     is_direct: bool
 
 
@@ -104,15 +117,7 @@ class Pair:
         self._names = names
         self._output = output
         self._input = source
-        self._facts = [
-            _Fact(
-                _column(names, source, one.source),
-                _column(names, output, one.target),
-                one.transformations,
-                one.is_direct,
-            )
-            for one in dict.fromkeys(sayings)
-        ]
+        self._facts = [self._fact(one) for one in dict.fromkeys(sayings)]
 
     @property
     def sources(self) -> Iterator[int]:
@@ -122,7 +127,7 @@ class Pair:
     def made_from(self, source: int) -> list[Use]:
         """Return the columns of the output that the run made from a column of the input."""
         return _best(
-            Use(self._target(fact, source), fact.source != NO_COLUMN, fact.is_direct)
+            Use(self._target(fact, source), fact.is_told, fact.is_direct)
             for fact in self._facts
             if self._takes(fact, source)
         )
@@ -130,7 +135,7 @@ class Pair:
     def went_into(self, target: int) -> list[Use]:
         """Return the columns of the input from which the run made a column of the output."""
         return _best(
-            Use(self._source(fact, target), fact.source != NO_COLUMN, fact.is_direct)
+            Use(self._source(fact, target), fact.is_told, fact.is_direct)
             for fact in self._facts
             if self._gives(fact, target)
         )
@@ -141,6 +146,17 @@ class Pair:
             fact.transformations for fact in self._facts if self._takes(fact, source) and self._gives(fact, target)
         )
         return list(dict.fromkeys(one for several in found for one in several))
+
+    def _fact(self, saying: ColumnSaying) -> _Fact:
+        names, target = self._names, saying.target
+        is_unnamed = target is not None and names.is_unnamed(self._output, target)
+        return _Fact(
+            _column(names, self._input, saying.source),
+            NO_COLUMN if is_unnamed else _column(names, self._output, target),
+            saying.transformations,
+            is_told=saying.source is not None and not is_unnamed,
+            is_direct=saying.is_direct,
+        )
 
     def _takes(self, fact: _Fact, source: int) -> bool:
         return fact.source in (source, _EVERY, NO_COLUMN) or self._names.is_whole(source)
@@ -178,6 +194,11 @@ class ColumnFacts:
     def pair(self, run_id: int, output: int, source: int) -> Pair | None:
         """Return what a run told of an output and an input; None if it told no column."""
         return self._of_runs.get(run_id, {}).get(output, {}).get(source)
+
+    def pairs(self, run_id: int) -> Iterator[tuple[int, int, Pair]]:
+        """Yield the outputs and inputs of which a run told columns."""
+        for output, inputs in self._of_runs.get(run_id, {}).items():
+            yield from ((output, source, pair) for source, pair in inputs.items())
 
     def outputs(self, run_id: int) -> list[int]:
         """Return the outputs of which a run told columns."""

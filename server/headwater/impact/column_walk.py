@@ -21,8 +21,7 @@ class SourceColumn:
     """A column that a step used, of data without a known version."""
 
     step: int
-    column: int
-    is_direct: bool
+    use: Use
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +155,7 @@ class _Walk:
             write_columns=rows[order, 3],
             facts=self._facts,
             start=self._start,
-            sources=[SourceColumn(int(places[one.step]), one.column, one.is_direct) for one in self._sources],
+            sources=[SourceColumn(int(places[one.step]), one.use) for one in self._sources],
             **found,
         )
 
@@ -228,8 +227,7 @@ class _Up(_Walk):
         for output, own in wanted:
             for data, pair in self._facts.inputs(run_id, output).items() if own != NO_COLUMN else ():
                 if data not in seen:
-                    used = (use for use in pair.went_into(own) if use.is_told)
-                    self._sources += [SourceColumn(source, use.column, use.is_direct) for use in used]
+                    self._sources += [SourceColumn(source, use) for use in pair.went_into(own)]
 
     def _wanted(self, step: int, column: int) -> Iterator[tuple[int, int]]:
         """Yield the columns that count of what a step wrote, each with its data."""

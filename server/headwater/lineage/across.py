@@ -1,13 +1,15 @@
 """`searchAcrossLineage`: the entities upstream or downstream, filtered, sorted and counted (docs/datahub.md)."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 from asyncpg import Record
 
 from headwater.dialects.datahub.type_names import type_name
+from headwater.lineage.column_reach import reach_of_column
 from headwater.lineage.conditions import (
     DEGREE,
     ENTITY_TYPE,
@@ -45,18 +47,20 @@ class LineageSearch:
     shows_removed: bool = False
 
 
+Path = tuple[int | str, ...]
+"""Ids of the store; URNs of columns and queries, and on paths of columns of all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An entity that was reached, and a shortest path to it."""
+    """An entity that was reached, with its shortest paths."""
 
     row: Record
-    path: tuple[int, ...]
-    """From the start to the entity, both included."""
+    paths: Sequence[Path]
+    """Shortest paths, from the start to the entity, both included; several for a column."""
 
-    @property
-    def degree(self) -> int:
-        """The number of hops to it."""
-        return len(self.path) - 1
+    degree: int
+    """The number of hops to it."""
 
     def names(self) -> dict[str, str]:
         """Return the searched fields, by name."""
@@ -95,18 +99,22 @@ class LineageResults:
     kinds: Mapping[int, str]
     """The kind of each entity on their paths, by id."""
 
-    reach: Reach
+    is_partial: bool = False
+    """True if a limit ended the walk."""
+
+    ends_at_degree: int | None = None
+    """The number of hops at which a limit or the question ended the walk; None if it ended by itself."""
 
     def is_explored(self, found: Found) -> bool:
         """Return True if the walk continued from an entity."""
-        return self.reach.ends_at_degree is None or found.degree < self.reach.ends_at_degree
+        return self.ends_at_degree is None or found.degree < self.ends_at_degree
 
 
 async def search_across(reader: Reader, start_id: int | None, kind: str, search: LineageSearch) -> LineageResults:
     """Search from an entity; an unknown one has no results. Raises BadRequestError."""
     check_conditions(search.any_of)
     if start_id is None:
-        return LineageResults([], {}, Reach())
+        return LineageResults([], {})
     hops = max_hops(search.any_of)
     if kind == DATA_PROCESS_INSTANCE:
         reach = await reach_of_run(reader, start_id, search.direction, search.window, hops)
@@ -114,10 +122,41 @@ async def search_across(reader: Reader, start_id: int | None, kind: str, search:
         reach = await reach_of_entity(reader, start_id, kind, search.direction, search.window, hops)
     rows = await reader.projections.entities(reach.paths)
     kinds = {start_id: kind, **{key: row["kind"] for key, row in rows.items()}}
+    paths: Mapping[int, Path] = reach.paths
+    if kind != DATA_PROCESS_INSTANCE:
+        paths = await _with_queries(reader, reach, kinds, search.direction)
+    found = [Found(rows[key], [paths[key]], degree) for key, degree in reach.degrees.items()]
+    return LineageResults(_chosen(found, search), kinds, reach.is_partial, reach.ends_at_degree)
+
+
+async def search_across_columns(reader: Reader, urn: str, search: LineageSearch) -> LineageResults:
+    """Search from a column, by its URN, for the datasets and jobs that it reaches. Raises BadRequestError."""
+    check_conditions(search.any_of)
+    reach = await reach_of_column(reader, urn, search.direction, search.window, max_hops(search.any_of))
+    rows = await reader.projections.entities(reach.paths)
+    found = [Found(rows[key], reach.paths[key], degree) for key, degree in reach.degrees.items()]
+    return LineageResults(_chosen(found, search), {}, reach.is_partial, reach.ends_at_degree)
+
+
+async def _with_queries(
+    reader: Reader, reach: Reach, kinds: Mapping[int, str], direction: Direction
+) -> dict[int, Path]:
+    """Return the paths with the queries that aspects name between assets."""
+    vias = await reader.columns.vias([key for key, kind in kinds.items() if kind in (DATASET, ML_MODEL)])
+    found: dict[int, Path] = {}
+    for key, path in reach.paths.items():
+        steps: list[int | str] = [path[0]]
+        for pair in pairwise(path):
+            via = vias.get(pair if direction is Direction.DOWNSTREAM else (pair[1], pair[0]))
+            steps += [pair[1]] if via is None else [via, pair[1]]
+        found[key] = tuple(steps)
+    return found
+
+
+def _chosen(found: Iterable[Found], search: LineageSearch) -> list[Found]:
     shows_removed = search.shows_removed or ask_for_removed(search.any_of)
-    found = [Found(rows[key], path) for key, path in reach.paths.items()]
     chosen = [one for one in found if (shows_removed or not one.row["is_removed"]) and _is_wanted(one, search)]
-    return LineageResults(sorted(chosen, key=lambda one: (one.degree, one.row["urn"])), kinds, reach)
+    return sorted(chosen, key=lambda one: (one.degree, one.row["urn"]))
 
 
 ORDERS: Final[Mapping[str, Callable[[Found], Any]]] = {

@@ -6,24 +6,22 @@ from typing import Final
 
 from headwater.errors import BadRequestError
 from headwater.impact.pictures import Folding, Picture
-from headwater.lineage.diagram import checked_max_nodes
 from headwater.lineage.drawing import drawing
 from headwater.lineage.impact import Impact
 from headwater.store.reader import Reader
 
 DEFAULT_NODES: Final = 300
 MAX_UNFOLDED: Final = 100
+EDGES_PER_NODE: Final = 5
+"""The most edges of a graph, for each of its most nodes: folded nodes may all be linked to each other."""
 
 
-async def graph(
-    reader: Reader, asked: Impact, max_nodes: int | None, unfold: Sequence[str], least: Folding
-) -> Picture | None:
+async def graph(reader: Reader, asked: Impact, max_nodes: int, unfold: Sequence[str], least: Folding) -> Picture | None:
     """Return the nodes and edges of an answer. None if it is too large, or the time was over before.
 
     unfold: URNs of groups whose members stand alone, as far as max_nodes allows. least: the least folding. Raises
-    BadRequestError if max_nodes or unfold is out of bounds.
+    BadRequestError if unfold is too long.
     """
-    max_nodes = checked_max_nodes(max_nodes, DEFAULT_NODES)
     if len(unfold) > MAX_UNFOLDED:
         raise BadRequestError(f"unfold: expected at most {MAX_UNFOLDED} URNs, got {len(unfold)}")
     drawn = await drawing(reader, asked)

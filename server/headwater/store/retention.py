@@ -16,6 +16,7 @@ from typing import NamedTuple
 from asyncpg import Connection
 
 from headwater.errors import MigrationError, NotFoundError
+from headwater.store.facet_removal import remove_unused_facets
 from headwater.store.functions import functions_schema
 from headwater.store.merge import OTHERS_MERGE
 from headwater.store.queries import query
@@ -61,11 +62,12 @@ class Judged(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """The progress of a removal."""
+    """The progress of a removal; facets: the sets of facets, and values, that only removed runs had."""
 
     families: int
     runs: int
     looked_at: int
+    facets: int = 0
 
 
 async def retention_policies(connection: Connection) -> list[Policy]:
@@ -132,6 +134,8 @@ async def remove_runs(
             done = Removed(done.families + families, done.runs + runs, done.looked_at + len(ids))
             tell(done)
             await asyncio.sleep(max(runs / runs_per_second - (time.monotonic() - began_at), 0))
+        if done.runs:
+            done = done._replace(facets=await remove_unused_facets(connection))
     return done
 
 

@@ -8,7 +8,6 @@ import './styles/parts.css'
 import './styles/search.css'
 import './styles/time.css'
 import './styles/charts.css'
-import './styles/graph.css'
 
 showTheme()
 const root = document.getElementById('root')

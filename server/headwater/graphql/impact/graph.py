@@ -10,9 +10,9 @@ from headwater.graphql.cost.price import price
 from headwater.graphql.enums import Certainty, Folding, Kind, Role, State
 from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.impact.pictures import Node, Picture, printable
-from headwater.lineage.diagram import MAX_DRAWN
+from headwater.lineage.diagram import MAX_DRAWN, checked_max_nodes
 from headwater.lineage.drawing import MAX_ROWS
-from headwater.lineage.graph import DEFAULT_NODES, MAX_UNFOLDED, graph
+from headwater.lineage.graph import DEFAULT_NODES, EDGES_PER_NODE, MAX_UNFOLDED, graph
 
 
 @strawberry.type(description="The number of runs in one state.")
@@ -89,9 +89,13 @@ class ImpactGraph:
         metadata=price(length=DEFAULT_NODES),
     )
     edges: list[ImpactGraphEdge] = strawberry.field(
-        description="The edges, sorted by their nodes. No edge leads from a node to itself. The cost counts"
+        description="The edges, sorted by their nodes. No edge leads from a node to itself. At most"
+        f" {EDGES_PER_NODE} times maxNodes: beyond it, the graph leaves out the farthest. The cost counts"
         f" {DEFAULT_NODES} edges.",
         metadata=price(length=DEFAULT_NODES),
+    )
+    omitted_edges: int = strawberry.field(
+        description="The number of edges between nodes of the graph that it leaves out."
     )
     folding: Folding = strawberry.field(description="The widest group of a node.")
     total: int = strawberry.field(description="The number of runs, versions and jobs at risk, all nodes together.")
@@ -134,15 +138,18 @@ class ImpactNodesAndEdges(Answered):
             ),
         ] = Folding.NONE,
     ) -> ImpactGraph | None:
+        max_nodes = checked_max_nodes(max_nodes, DEFAULT_NODES)
         drawn = await graph(info.context.reader, self.asked, max_nodes, unfold or [], folding)
-        return None if drawn is None else _graph(drawn)
+        return None if drawn is None else _graph(drawn, EDGES_PER_NODE * max_nodes)
 
 
-def _graph(drawn: Picture) -> ImpactGraph:
+def _graph(drawn: Picture, most_edges: int) -> ImpactGraph:
+    edges = [_edge(drawn, edge, count) for edge, count in drawn.nearest_edges(most_edges)]
     omitted = sum(len(node.rows) for node in drawn.omitted)
     return ImpactGraph(
         nodes=[_node(node) for node in drawn.nodes],
-        edges=[_edge(drawn, edge, count) for edge, count in zip(drawn.edges, drawn.counts, strict=True)],
+        edges=edges,
+        omitted_edges=len(drawn.edges) - len(edges),
         folding=drawn.folding,
         total=omitted + sum(len(node.rows) for node in drawn.nodes),
         omitted=omitted,

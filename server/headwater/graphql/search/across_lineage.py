@@ -1,7 +1,7 @@
 """`searchAcrossLineage` and `scrollAcrossLineage`: all entities upstream or downstream, with DataHub's names."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import strawberry
@@ -9,11 +9,13 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.cost.price import absent, price
+from headwater.graphql.entities.catalog import SchemaFieldEntity
 from headwater.graphql.entities.entity import Entity, entity_named
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
 from headwater.graphql.entities.platforms import PREFIX, DataPlatform, platform_of
 from headwater.graphql.enums import Direction
+from headwater.graphql.lookup import find_entity
 from headwater.graphql.offset_paging import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.asking import (
@@ -33,8 +35,10 @@ from headwater.lineage.across import (
     Found,
     LineageResults,
     LineageSearch,
+    Path,
     facets,
     search_across,
+    search_across_columns,
     sorted_by,
 )
 from headwater.texts import shown
@@ -62,8 +66,8 @@ class LineageFlags:
 class _LineageSearchInput(AnySearch):
     urn: str | None = strawberry.field(
         default=None,
-        description="The URN of the run, job, flow, dataset or model to start at. Needed, although nullable as in"
-        " DataHub.",
+        description="The URN of the run, job, flow, dataset, model or column to start at. Needed, although nullable as"
+        " in DataHub.",
     )
     direction: Direction = strawberry.field(description="UPSTREAM or DOWNSTREAM of the start.")
     types: list[EntityType] | None = strawberry.field(
@@ -137,7 +141,8 @@ class MatchedField:
 @strawberry.type(description="An entity upstream or downstream of the start.")
 class SearchAcrossLineageResult:
     context: strawberry.Private[Context]
-    path: strawberry.Private[list[tuple[int, str]]]
+    routes: strawberry.Private[Sequence[Path]]
+    kinds: strawberry.Private[Mapping[int, str]]
     explored: bool = strawberry.field(
         description="True if the walk continued beyond the entity. False at the last degree in the filters, and at"
         " the entities where a limit ended the walk."
@@ -147,10 +152,22 @@ class SearchAcrossLineageResult:
     degree: int = strawberry.field(description="The number of hops on the shortest path.")
     matched_fields: list[MatchedField] = strawberry.field(description="The fields that contain the words of the query.")
 
-    @strawberry.field(description="A shortest path from the start to the entity.")
+    @strawberry.field(
+        description="A shortest path from the start to the entity, with the queries that aspects name. From a column, a"
+        " path to each of the entity's columns, with the jobs and queries between columns."
+    )
     async def paths(self) -> list[EntityPath | None] | None:
-        entities = await asyncio.gather(*(entity_of(self.context, entity_id, kind) for entity_id, kind in self.path))
-        return [EntityPath(path=list(entities))]
+        return list(await asyncio.gather(*map(self._path, self.routes)))
+
+    async def _path(self, route: Path) -> EntityPath:
+        return EntityPath(path=list(await asyncio.gather(*map(self._step, route))))
+
+    async def _step(self, step: int | str) -> Entity | None:
+        return await (
+            find_entity(self.context, step)
+            if isinstance(step, str)
+            else entity_of(self.context, step, self.kinds[step])
+        )
 
 
 @strawberry.type(description="A value of a facet, with the number of results.")
@@ -240,8 +257,11 @@ async def scroll_across_lineage(
 
 
 async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -> LineageResults:
-    if not isinstance(start, EntityWithRelationships):
-        raise BadRequestError(f"urn: expected a run, a job, a flow, a dataset or a model, got {shown(start.urn)}")
+    is_column = isinstance(start, SchemaFieldEntity)
+    if not is_column and not isinstance(start, EntityWithRelationships):
+        raise BadRequestError(
+            f"urn: expected a run, a job, a flow, a dataset, a model or a column, got {shown(start.urn)}"
+        )
     flags = asked.lineage_flags or LineageFlags()
     window = window_of(
         asked.start_time_millis if flags.start_time_millis is None else flags.start_time_millis,
@@ -255,6 +275,8 @@ async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -
         query=asked.query,
         shows_removed=bool(asked.flags().include_soft_deleted),
     )
+    if not isinstance(start, EntityWithRelationships):
+        return await search_across_columns(context.reader, start.urn, search)
     return await search_across(context.reader, start.row_id, parse_urn(start.urn).kind, search)
 
 
@@ -265,7 +287,8 @@ async def _page(
     return [
         SearchAcrossLineageResult(
             context=context,
-            path=[(entity_id, results.kinds[entity_id]) for entity_id in one.path],
+            routes=one.paths,
+            kinds=results.kinds,
             explored=results.is_explored(one),
             entity=entity,
             degree=one.degree,
@@ -293,4 +316,4 @@ def _totals(results: LineageResults, flags: SearchFlags, count: int) -> dict[str
         )
         for name, values in ranked.items()
     ]
-    return {"count": count, "total": len(results.found), "facets": shown_facets, "is_partial": results.reach.is_partial}
+    return {"count": count, "total": len(results.found), "facets": shown_facets, "is_partial": results.is_partial}

@@ -5,6 +5,7 @@ from enum import Enum
 import strawberry
 
 from headwater.errors import BadRequestError
+from headwater.graphql.entities.entity_type import EntityType
 from headwater.texts import shown
 
 MAX_FACET_VALUES = 20
@@ -37,6 +38,21 @@ class SearchSortInput:
     )
 
 
+@strawberry.input(description="A conversion of one type of results into another.")
+class GroupingCriterion:
+    base_entity_type: EntityType | None = strawberry.field(
+        default=None, description="The type of the results to convert, such as SCHEMA_FIELD."
+    )
+    grouping_entity_type: EntityType = strawberry.field(description="The type to show instead, such as DATASET.")
+
+
+@strawberry.input(description="The conversions of results.")
+class GroupingSpec:
+    grouping_criteria: list[GroupingCriterion] | None = strawberry.field(
+        default=None, description="The conversions. Default: none."
+    )
+
+
 @strawberry.input(
     description="Flags that DataHub's clients send with a search. Only these have an effect: includeSoftDeleted,"
     " skipAggregates, maxAggValues and, for entities, fetchExtraFields."
@@ -56,6 +72,10 @@ class SearchFlags:
     )
     fetch_extra_fields: list[str] | None = strawberry.field(
         default=None, description="The fields in extraProperties, by the names in filters. Default: none."
+    )
+    grouping_spec: GroupingSpec | None = strawberry.field(
+        default=None,
+        description="Results of a search from a column are always its datasets and jobs: this changes nothing.",
     )
     skip_cache: bool | None = strawberry.field(default=None, description="There is no cache: this changes nothing.")
     skip_highlighting: bool | None = strawberry.field(

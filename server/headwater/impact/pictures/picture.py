@@ -65,6 +65,14 @@ class Picture:
         """Return the nodes of some roles with edges from a node, by number."""
         return [head for head in self._ends[0].get(number, ()) if self.nodes[head].head.role in roles]
 
+    def nearest_edges(self, most: int) -> list[tuple[tuple[int, int], int]]:
+        """Return at most so many edges with their counts, those between the nearest nodes; sorted as all edges."""
+        ranked = sorted(
+            range(len(self.edges)),
+            key=lambda place: (max(self.nodes[number].depth for number in self.edges[place]), place),
+        )
+        return [(self.edges[place], self.counts[place]) for place in sorted(ranked[:most])]
+
     @cached_property
     def listed(self) -> list[int]:
         """The numbers of the nodes with their own line; a version is on its writer's line, if that is shown."""

@@ -21,6 +21,8 @@ export type Address = {
   /** The number of steps that the graph goes to each side; absent: 1. */
   readonly up?: number
   readonly down?: number
+  /** The columns of a dataset that the answer follows; absent: the whole dataset. */
+  readonly columns?: readonly string[]
   /** The sides of a comparison: runs; on the right also a moment. */
   readonly left?: string
   readonly right?: string
@@ -54,6 +56,7 @@ export function parseAddress(search: string): Address {
     expand: words.has('expand') ? words.getAll('expand').filter(Boolean) : undefined,
     up: stepsOf(words.get('up')),
     down: stepsOf(words.get('down')),
+    columns: words.has('columns') ? words.getAll('columns').filter(Boolean) : undefined,
     left: words.get('left') || undefined,
     right: words.get('right') || undefined,
   })

@@ -309,6 +309,7 @@ export type EffectPartsFragment = { total: number, truncated: boolean, levels: A
 export type DrawingQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  columns?: Array<string> | string | null | undefined;
   direction: LineageDirection;
   point: PointInTimeInput;
   certainty: LineageCertainty;
@@ -348,10 +349,11 @@ export type FoundFragment = { totalCount: number, nodes: Array<
 export type FlowPageQueryVariables = Exact<{
   urn: string;
   asOf?: string | null | undefined;
+  isPast: boolean;
 }>;
 
 
-export type FlowPageQuery = { dataFlow: { urn: string, exists: boolean | null, isStub: boolean, properties: { description: string | null } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, jobs: { total: number | null, relationships: Array<{ entity:
+export type FlowPageQuery = { dataFlow: { urn: string, exists: boolean | null, isStub: boolean, properties: { description: string | null } | null, later?: { nodes: Array<RunRowFragment> } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, jobs: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null } | null };
@@ -378,6 +380,7 @@ export type FrontQuery = { hung: { total: number | null, runs: Array<(
 export type GraphQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  columns?: Array<string> | string | null | undefined;
   point: PointInTimeInput;
   certainty: LineageCertainty;
   up: number;
@@ -390,17 +393,39 @@ export type GraphQueryVariables = Exact<{
 }>;
 
 
-export type GraphQuery = { upstream?: GraphPartsFragment | null, downstream?: GraphPartsFragment | null };
+export type GraphQuery = { strip:
+    | { urn: string }
+    | { urn: string }
+    | (
+      { urn: string }
+      & FlowRunsFragment
+    )
+    | (
+      { urn: string }
+      & JobRunsFragment
+    )
+    | (
+      { urn: string }
+      & WriterRunsFragment
+    )
+   | null, upstream?: GraphPartsFragment | null, downstream?: GraphPartsFragment | null };
 
-export type GraphPartsFragment = { total: number, truncated: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
+export type WriterRunsFragment = { openlineage: { schemaFields: Array<{ name: string | null }> } | null, writers: { nodes: Array<RunRowFragment> } | null };
+
+export type JobRunsFragment = { runsConnection: { nodes: Array<RunRowFragment> } | null };
+
+export type FlowRunsFragment = { runsConnection: { nodes: Array<RunRowFragment> } | null };
+
+export type GraphPartsFragment = { total: number, truncated: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
 
 export type JobPageQueryVariables = Exact<{
   urn: string;
   asOf?: string | null | undefined;
+  isPast: boolean;
 }>;
 
 
-export type JobPageQuery = { dataJob: { urn: string, exists: boolean | null, isStub: boolean, dataFlow: { urn: string } | null, openlineage: { documentation: { description: string | null } | null, owners: Array<{ name: string | null }>, sql: { query: string | null, dialect: string | null } | null, jobType: { integration: string | null, jobType: string | null, processingType: string | null } | null, sourceCodeLocation: { url: string | null, repoUrl: string | null, path: string | null, version: string | null } | null } | null, properties: { description: string | null } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, anomalies: { checked: number, total: number, runs: Array<{ anomalies: Array<{ reason: AnomalyReason, sentence: string }>, run: RunRowFragment }> } | null, upstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, downstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, before: { total: number | null, relationships: Array<{ entity:
+export type JobPageQuery = { dataJob: { urn: string, exists: boolean | null, isStub: boolean, dataFlow: { urn: string } | null, openlineage: { documentation: { description: string | null } | null, owners: Array<{ name: string | null }>, sql: { query: string | null, dialect: string | null } | null, jobType: { integration: string | null, jobType: string | null, processingType: string | null } | null, sourceCodeLocation: { url: string | null, repoUrl: string | null, path: string | null, version: string | null } | null } | null, properties: { description: string | null } | null, later?: { nodes: Array<RunRowFragment> } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, anomalies: { checked: number, total: number, runs: Array<{ anomalies: Array<{ reason: AnomalyReason, sentence: string }>, run: RunRowFragment }> } | null, upstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, downstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, before: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null, after: { total: number | null, relationships: Array<{ entity:
@@ -459,13 +484,29 @@ export type RunPageQuery = { dataProcessInstance: (
 export type TableQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  columns?: Array<string> | string | null | undefined;
   direction: LineageDirection;
   point: PointInTimeInput;
   certainty: LineageCertainty;
 }>;
 
 
-export type TableQuery = { impact: { total: number, truncated: boolean, possibleBeyond: boolean, runs: { total: number, runs: Array<{ depth: number, certainty: LineageCertainty, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }>, run: RunRowFragment }> } | null, atRisk: Array<{ hasRunSince: boolean, template:
+export type TableQuery = { strip:
+    | { urn: string }
+    | { urn: string }
+    | (
+      { urn: string }
+      & FlowRunsFragment
+    )
+    | (
+      { urn: string }
+      & JobRunsFragment
+    )
+    | (
+      { urn: string }
+      & WriterRunsFragment
+    )
+   | null, impact: { total: number, truncated: boolean, possibleBeyond: boolean, runs: { total: number, runs: Array<{ depth: number, certainty: LineageCertainty, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }>, run: RunRowFragment }> } | null, atRisk: Array<{ hasRunSince: boolean, template:
         | { urn: string }
         | { urn: string }
       , asset:

@@ -1,4 +1,4 @@
-import type { RunNameFragment, RunRowFragment } from '../api/types'
+import type { RunNameFragment, RunRowFragment, TableQuery } from '../api/types'
 import { millisOf } from '../time/format'
 import type { StripRun } from '../time/strip'
 import { nameOf } from './names'
@@ -31,4 +31,11 @@ export function onStrip(runs: readonly RunRowFragment[]): StripRun[] {
     const at = endOf(run) ?? startOf(run)
     return at === null ? [] : [{ at, state: stateOf(run), urn: run.urn }]
   })
+}
+
+/** The newest runs of a thing: the writers of data, the runs of a job or flow. */
+export function newestRuns(entity: TableQuery['strip']): readonly RunRowFragment[] {
+  if (entity === null) return []
+  if ('writers' in entity) return entity.writers?.nodes ?? []
+  return 'runsConnection' in entity ? (entity.runsConnection?.nodes ?? []) : []
 }

@@ -10,6 +10,7 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import '@xyflow/react/dist/base.css'
+import '../styles/graph.css'
 import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './layout'
 import { type BoxNode, NodeBox } from './NodeBox'
 

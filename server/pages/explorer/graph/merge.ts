@@ -10,6 +10,7 @@ export type Drawn = {
   readonly edges: readonly GraphEdge[]
   readonly total: number
   readonly omitted: number
+  readonly omittedEdges: number
 }
 
 /** Join the graphs of both sides at their start, which has one key in both if it is one node. */
@@ -33,5 +34,6 @@ export function joined(upstream: Answered | null | undefined, downstream: Answer
     edges: [...edges.values()].filter((edge) => nodes.has(edge.from) && nodes.has(edge.to) && edge.from !== edge.to),
     total: sides.reduce((sum, side) => sum + side.total, 0),
     omitted: sides.reduce((sum, side) => sum + side.omitted, 0),
+    omittedEdges: sides.reduce((sum, side) => sum + side.omittedEdges, 0),
   }
 }

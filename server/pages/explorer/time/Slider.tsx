@@ -60,7 +60,7 @@ export function Slider({ label, runs, value, onChange }: SliderProps) {
       />
       <span className="ends" aria-hidden="true">
         <span>{showDay(first)}</span>
-        <span>{isLongAgo(last) ? `${showDay(last)} · now` : 'now'}</span>
+        <span>{isLongAgo(last) ? `last: ${showDay(runs.at(-1)?.at ?? last)} · now` : 'now'}</span>
       </span>
     </div>
   )

@@ -1,31 +1,49 @@
-import { useId, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 
 export type CopyItem = { readonly label: string; readonly text: () => string | Promise<string>; readonly file?: string }
 
+const SAID_MILLIS = 4000
+
 /** A menu of forms in which an answer can be taken along: to the clipboard, or as a file. */
 export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
-  const id = useId()
+  const menu = useRef<HTMLDetailsElement>(null)
   const [said, setSaid] = useState('')
+  const close = () => {
+    if (menu.current) menu.current.open = false
+  }
   const take = async (item: CopyItem) => {
-    const text = await item.text()
-    if (item.file !== undefined) save(item.file, text)
-    else await copy(text)
-    setSaid(item.file === undefined ? `${item.label}: copied` : `${item.label}: saved`)
-    document.getElementById(id)?.hidePopover()
-    setTimeout(() => setSaid(''), 4000)
+    close()
+    try {
+      const text = await item.text()
+      if (item.file === undefined) await copy(text)
+      else save(item.file, text)
+      setSaid(item.file === undefined ? `${item.label}: copied` : `${item.label}: saved`)
+    } catch {
+      setSaid(`${item.label}: the server gave no answer, try again`)
+    }
+    setTimeout(() => setSaid(''), SAID_MILLIS)
+  }
+  const closeOutside = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) close()
+  }
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close()
   }
   return (
     <span className="panel">
-      <button type="button" className="button" popoverTarget={id} aria-haspopup="true">
-        Take along
-      </button>
-      <span id={id} popover="auto">
-        {items.map((item) => (
-          <button key={item.label} type="button" onClick={() => void take(item)}>
-            {item.label}
-          </button>
-        ))}
-      </span>
+      <details ref={menu} onBlur={closeOutside} onKeyDown={closeByKey}>
+        <summary className="button">Take along</summary>
+        <ul>
+          {items.map((item) => (
+            <li key={item.label}>
+              <button type="button" onClick={() => void take(item)}>
+                {item.label}
+                {item.file && <span className="note"> as a file</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
       <span role="status" className="note">
         {said}
       </span>
@@ -33,12 +51,13 @@ export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
   )
 }
 
-/** Copy a text; where the clipboard is closed, as without https, by a hidden field. */
+/** Copy a text; where the clipboard is closed, as without https, by a field out of sight. */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
     const field = document.createElement('textarea')
+    field.className = 'unseen'
     field.value = text
     document.body.append(field)
     field.select()

@@ -1,5 +1,6 @@
 import { DatasetPage } from 'virtual:documents'
 import { useMemo } from 'react'
+import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import type { DatasetPageQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
@@ -10,7 +11,7 @@ import { onStrip, runName, stateOf } from '../entities/run'
 import { useShowOnStrip } from '../time/strip'
 import { Badge } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
-import { ThingLink } from '../ui/Link'
+import { Link, ThingLink } from '../ui/Link'
 import { Duration, Moment } from '../ui/Moment'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
@@ -170,6 +171,7 @@ function Description({ dataset }: { dataset: Dataset | null }) {
 }
 
 function Columns({ dataset }: { dataset: Dataset }) {
+  const address = useAddress()
   const fields = dataset.openlineage?.schemaFields ?? []
   if (fields.length === 0) return null
   return (
@@ -187,7 +189,11 @@ function Columns({ dataset }: { dataset: Dataset }) {
           <tbody>
             {fields.slice(0, 100).map((field) => (
               <tr key={field.name}>
-                <td>{field.name}</td>
+                <td>
+                  {field.name && (
+                    <Link to={changed(address, { tab: 'graph', columns: [field.name] })}>{field.name}</Link>
+                  )}
+                </td>
                 <td>{field.type}</td>
                 <td>{field.description}</td>
               </tr>

@@ -23,9 +23,12 @@ export function FlowView({ urn }: { urn: string }) {
   const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
   const news = useLive(asOf === null ? liveFilter(urn) : null)
-  const asked = useAnswer(FlowPage, { urn, asOf }, tries + news.round)
-  const nodes = asked.answer?.data.dataFlow?.runsConnection?.nodes
-  const strip = useMemo(() => (nodes ? onStrip(nodes) : null), [nodes])
+  const asked = useAnswer(FlowPage, { urn, asOf, isPast: asOf !== null }, tries + news.round)
+  const asFlow = asked.answer?.data.dataFlow
+  const strip = useMemo(
+    () => (asFlow ? onStrip([...(asFlow.runsConnection?.nodes ?? []), ...(asFlow.later?.nodes ?? [])]) : null),
+    [asFlow],
+  )
   useShowOnStrip(urn, strip)
   return (
     <View name="flow" title={nameOf(urn)} asked={asked} again={again}>

@@ -7,7 +7,9 @@ import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
+import { newestRuns, onStrip } from '../entities/run'
 import { Canvas } from '../graph/Canvas'
+import { ColumnChoice } from '../graph/ColumnChoice'
 import { Details } from '../graph/Details'
 import { useLayout } from '../graph/layout'
 import { type GraphNode, joined } from '../graph/merge'
@@ -36,6 +38,7 @@ export function GraphView({ urn }: { urn: string }) {
     {
       urn,
       madeBy: isData(urn) ? (address.start ?? null) : null,
+      columns: isData(urn) && address.columns ? [...address.columns] : null,
       point,
       certainty: address.certainty ?? 'CERTAIN',
       up: Math.max(up, 1),
@@ -76,7 +79,7 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
   const layout = useLayout(drawn)
   useShowOnStrip(
     `graph ${address.urn}`,
-    useMemo(() => stripOf(drawn.nodes), [drawn]),
+    useMemo(() => [...onStrip(newestRuns(data.strip)), ...stripOf(drawn.nodes)], [data.strip, drawn]),
   )
   const path = useMemo(() => (address.select ? pathTo(drawn, address.select) : []), [drawn, address.select])
   const node = drawn.nodes.find((one) => one.key === address.select)
@@ -93,9 +96,15 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
           {isPossible ? 'Only what is certain' : 'Add what is possible'}
         </Link>
         <Fold />
+        <ColumnChoice start={data.strip} />
       </div>
+      {drawn.omittedEdges > 0 && (
+        <p className="message tone-stale spaced" role="status">
+          {drawn.omittedEdges.toLocaleString()} lines are not drawn: too many for a graph that can be read.
+        </p>
+      )}
       {drawn.omitted > 0 && (
-        <p className="message tone-stale" role="status">
+        <p className="message tone-stale spaced" role="status">
           {drawn.omitted.toLocaleString()} of {drawn.total.toLocaleString()} are not drawn, the farthest: a graph has at
           most {MOST_NODES} nodes. Go fewer steps, group what is open, or read the table.
         </p>

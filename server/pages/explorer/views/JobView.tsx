@@ -28,9 +28,12 @@ export function JobView({ urn }: { urn: string }) {
   const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
   const news = useLive(asOf === null ? liveFilter(urn) : null)
-  const asked = useAnswer(JobPage, { urn, asOf }, tries + news.round)
-  const nodes = asked.answer?.data.dataJob?.runsConnection?.nodes
-  const strip = useMemo(() => (nodes ? onStrip(nodes) : null), [nodes])
+  const asked = useAnswer(JobPage, { urn, asOf, isPast: asOf !== null }, tries + news.round)
+  const asJob = asked.answer?.data.dataJob
+  const strip = useMemo(
+    () => (asJob ? onStrip([...(asJob.runsConnection?.nodes ?? []), ...(asJob.later?.nodes ?? [])]) : null),
+    [asJob],
+  )
   useShowOnStrip(urn, strip)
   return (
     <View name="job" title={nameOf(urn)} asked={asked} again={again}>

@@ -8,6 +8,8 @@ import { useAnswer } from '../api/useAnswer'
 import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
+import { newestRuns, onStrip } from '../entities/run'
+import { ColumnChoice } from '../graph/ColumnChoice'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
 import { arranged, type Order, rowsOf } from '../table/rows'
@@ -29,6 +31,7 @@ export function TableView({ urn }: { urn: string }) {
   const variables: TableQueryVariables = {
     urn,
     madeBy: isData(urn) ? (address.start ?? null) : null,
+    columns: isData(urn) && address.columns ? [...address.columns] : null,
     direction: address.direction ?? 'DOWNSTREAM',
     point,
     certainty: address.certainty ?? 'CERTAIN',
@@ -41,7 +44,7 @@ export function TableView({ urn }: { urn: string }) {
           <Title urn={urn} />
           <Tabs />
           {data.impact ? (
-            <Rows impact={data.impact} variables={variables} changed={news.changed} />
+            <Rows impact={data.impact} strip={data.strip} variables={variables} changed={news.changed} />
           ) : (
             <Empty>The answer took too long. Ask as of an earlier moment, or begin at a later thing.</Empty>
           )}
@@ -53,11 +56,12 @@ export function TableView({ urn }: { urn: string }) {
 
 type RowsProps = {
   impact: NonNullable<TableQuery['impact']>
+  strip: TableQuery['strip']
   variables: TableQueryVariables
   changed: ReadonlySet<string>
 }
 
-function Rows({ impact, variables, changed: fresh }: RowsProps) {
+function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
   const address = useAddress()
   const id = useId()
   const [filter, setFilter] = useState('')
@@ -66,10 +70,7 @@ function Rows({ impact, variables, changed: fresh }: RowsProps) {
   const rows = useMemo(() => arranged(all, filter, order), [all, filter, order])
   useShowOnStrip(
     variables.urn,
-    useMemo(
-      () => all.flatMap(({ start, state, urn }) => (start !== null && state ? [{ at: start, state, urn }] : [])),
-      [all],
-    ),
+    useMemo(() => onStrip([...newestRuns(strip), ...(impact.runs?.runs ?? []).map(({ run }) => run)]), [strip, impact]),
   )
   const isUp = variables.direction === 'UPSTREAM'
   const isPossible = variables.certainty === 'POSSIBLE'
@@ -99,6 +100,7 @@ function Rows({ impact, variables, changed: fresh }: RowsProps) {
             placeholder="such as at_risk orders"
           />
         </span>
+        <ColumnChoice start={strip} />
         <CopyMenu items={itemsOf(rows, variables)} />
       </div>
       {(impact.truncated || impact.possibleBeyond) && (

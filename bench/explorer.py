@@ -1,0 +1,159 @@
+"""Times the explorer in a real browser at a million runs: the first page, and each step of the slider over a graph.
+
+    .venv/bin/python bench/explorer.py [--runs 1000000] [--steps 60]
+
+A step counts from the key press until the view has its new answer and its graph is laid out. The graph is that of a run
+whose answer has about 1,000 runs and versions. Needs `chromium` on the PATH and a build of the pages. The history
+(`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on DATABASE_URL's server.
+"""
+
+import argparse
+import asyncio
+import json
+import shutil
+import statistics
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+import httpx
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from headwater.app.database import database_as_found
+from headwater.settings import load_settings
+from headwater.store.pool import connect
+
+from impact_history import end_of, history
+from servers import headwater
+from verdicts import Figure, print_verdicts
+
+WANTED_NODES = 1000
+SAMPLE = 200
+"""The number of runs among which the start is sought."""
+
+COLD_VISITS = 5
+MOST_STEP_MILLIS, MOST_FIRST_MILLIS = 150, 1500
+
+WATCH = """() => {
+  window.steps = []
+  let began = null, wasAway = false
+  addEventListener('keydown', () => { began = performance.now(); wasAway = false }, true)
+  const look = () => {
+    if (began === null) return
+    const main = document.querySelector('main'), graph = document.querySelector('section[aria-label=Graph]')
+    const isReady = main?.dataset.viewReady !== undefined && (graph === null || graph.dataset.laidOut === 'true')
+    if (!isReady) { wasAway = true; return }
+    if (wasAway) { window.steps.push(performance.now() - began); began = null }
+  }
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+}"""
+"""Notes the milliseconds of each step: from a key press until the page is ready again."""
+
+TOTAL = """query ($urn: String!, $asOf: DateTime!, $steps: Int!) {
+  impact(urn: $urn, pointInTime: {asOf: $asOf}, maxDepth: $steps) { total } }"""
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--runs", type=int, default=1_000_000)
+    parser.add_argument("--steps", type=int, default=60)
+    arguments = parser.parse_args()
+    with database_as_found(load_settings()) as server_url:
+        url = history(server_url, arguments.runs)
+        as_of = end_of(arguments.runs)
+        candidates = asyncio.run(_runs(url, as_of))
+        with headwater(url) as server, _browser() as browser:
+            address = f"http://127.0.0.1:{server.port}"
+            urn, steps, total = _start(address, candidates, as_of)
+            first = [_first_page(browser, address) for _ in range(COLD_VISITS)]
+            moved = _slider(browser, address, urn, steps, as_of, arguments.steps)
+    print(f"{arguments.runs:,} runs; a graph of {total:,} runs and versions; {len(moved)} steps; {COLD_VISITS} visits")
+    print_verdicts(
+        [
+            Figure("the first page, cold, median, ms", statistics.median(first), MOST_FIRST_MILLIS, 1000),
+            Figure("a step of the slider, median, ms", statistics.median(moved), MOST_STEP_MILLIS, 100),
+            Figure("a step of the slider, p95, ms", statistics.quantiles(moved, n=20)[-1], MOST_STEP_MILLIS, 100),
+        ]
+    )
+
+
+async def _runs(url: str, as_of: datetime) -> list[str]:
+    """Return runs of the last month, spread over the jobs."""
+    connection = await connect(url)
+    rows = await connection.fetch(
+        "SELECT e.urn FROM run r JOIN entity e ON e.id = r.id"
+        " WHERE r.created_at > $1::timestamptz - interval '30 days' ORDER BY md5(e.urn) LIMIT $2",
+        as_of,
+        SAMPLE,
+    )
+    await connection.close()
+    return [row["urn"] for row in rows]
+
+
+def _start(address: str, urns: list[str], as_of: datetime) -> tuple[str, int, int]:
+    """Return the run, the number of steps and the total of the answer nearest to the wanted size."""
+    found: list[tuple[int, str, int, int]] = []
+    for urn in urns:
+        for steps in (1, 2, 4, 8):
+            body = {"query": TOTAL, "variables": {"urn": urn, "asOf": as_of.isoformat(), "steps": steps}}
+            answer = httpx.post(f"{address}/graphql", json=body, timeout=60).json()
+            total = answer["data"]["impact"]["total"]
+            found.append((abs(total - WANTED_NODES), urn, steps, total))
+        if min(found)[0] < WANTED_NODES // 20:
+            break
+    _, urn, steps, total = min(found)
+    return urn, steps, total
+
+
+def _first_page(browser: Browser, address: str) -> float:
+    """Return the milliseconds until a new visitor's first page is usable."""
+    with _page(browser) as page:
+        page.add_init_script(
+            "new MutationObserver(() => { if (!window.ready && document.querySelector('main[data-view-ready]'))"
+            " window.ready = performance.now() }).observe(document, { subtree: true, childList: true, attributes: true })"
+        )
+        page.goto(address)
+        page.wait_for_function("window.ready")
+        return float(page.evaluate("window.ready"))
+
+
+def _slider(browser: Browser, address: str, urn: str, steps: int, as_of: datetime, count: int) -> list[float]:
+    """Return the milliseconds of each step to an earlier moment."""
+    question = urlencode(
+        {"urn": urn, "tab": "graph", "asOf": as_of.astimezone(UTC).isoformat().replace("+00:00", "Z"), "down": steps}
+    )
+    with _page(browser) as page:
+        page.goto(f"{address}/?{question}")
+        page.wait_for_selector("section[aria-label=Graph][data-laid-out=true]")
+        page.evaluate(WATCH)
+        slider = page.get_by_role("slider", name="As of").first
+        slider.focus()
+        for number in range(1, count + 1):
+            slider.press("ArrowLeft")
+            page.wait_for_function(f"window.steps.length >= {number}", timeout=30_000)
+        return list(map(float, json.loads(page.evaluate("JSON.stringify(window.steps)"))))
+
+
+@contextmanager
+def _browser() -> Iterator[Browser]:
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"]) as browser,
+    ):
+        yield browser
+
+
+@contextmanager
+def _page(browser: Browser) -> Iterator[Page]:
+    """Open a page of a new visitor, without anything cached."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+if __name__ == "__main__":
+    main()
