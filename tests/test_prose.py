@@ -25,6 +25,7 @@ SCHEMA = build_schema((ROOT / "schema.graphql").read_text())
 SHARED_BEFORE_THE_CHECK = {
     "docs: shorten the answers of impact, failures, suspects, runs and anomalies",
     "explorer: tell failures from empty answers, and parts of now from parts of then",
+    "docs: trim benchmarks, DataHub and queries once more, and tell the changelog",
 }
 """Subjects that are too long, and on which others had built when the check saw them."""
 
