@@ -180,13 +180,15 @@ class Drawing:
 
     def _standings(self, found: Affected) -> Iterator[dict[str, Any]]:
         """Yield reason, certainty and distance of each node."""
-        is_downstream = self.asked.question.direction is Direction.DOWNSTREAM
-        for row, depth in enumerate(found.depths.tolist()):
-            (kind, certainty), *also = (self._kind(*each) for each in self.asked.answer.standings(found, row))
+        answer, is_downstream = self.asked.answer, self.asked.question.direction is Direction.DOWNSTREAM
+        kinds = [finding.kind for finding in answer.findings]
+        columns = zip(found.findings.tolist(), found.are_certain.tolist(), found.depths.tolist(), strict=True)
+        for row, (finding, is_certain, depth) in enumerate(columns):
+            others = answer.standings(found, row)[1:] if answer.apart else []
             yield {
-                "kind": kind if is_downstream else None,
-                "certainty": certainty,
-                "also": tuple(also),
+                "kind": kinds[finding] if is_downstream else None,
+                "certainty": Certainty.CERTAIN if is_certain else Certainty.POSSIBLE,
+                "also": tuple(self._kind(*other) for other in others),
                 "depth": depth,
             }
 
