@@ -17,7 +17,7 @@ fuzz:  ## Look long for ways in that give different stores (5,000 examples, abou
 fuzz-queries:  ## Look long for queries that the two executors answer differently (10,000 examples, about 20 minutes)
 	HEADWATER_TEST_EXAMPLES=10000 .venv/bin/python -m pytest -q tests/execution tests/api/test_executors.py
 
-fuzz-kills:  ## Kill servers and workers 50 times while 10,000 asynchronous writes come (about 10 minutes)
+fuzz-kills:  ## Kill servers and workers 50 times while 10,000 asynchronous writes come (10 to 20 minutes)
 	HEADWATER_TEST_KILLS=50 .venv/bin/python -m pytest -q tests/ingest/test_asynchronous_crash.py
 
 format:  ## Format the code and refresh schema.graphql

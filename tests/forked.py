@@ -1,5 +1,6 @@
 """`headwater` as a process forked from one that has imported it: the imports take longer than most tests."""
 
+import atexit
 import faulthandler
 import gc
 import multiprocessing
@@ -96,4 +97,7 @@ def _run(arguments: Sequence[str], environment: Mapping[str, str], stdout: int, 
     sys.argv = ["headwater", *arguments]
     from headwater.cli import main
 
-    main()
+    try:
+        main()
+    finally:
+        atexit._run_exitfuncs()  # which a process of `multiprocessing` leaves out

@@ -31,13 +31,15 @@ _PATIENCE_SECONDS = 60
 class Server:
     """A running server with its own database; settings go by their names, as in port="8080"."""
 
-    def __init__(self, address: Database | str, *, code: str = "", is_fresh: bool = False, **settings: str) -> None:
+    is_fresh = False
+
+    def __init__(self, address: Database | str, *, code: str = "", **settings: str) -> None:
         """With `code`, the folder of a package, the server runs that code in place of this checkout's.
 
-        A fresh one, or one of several workers or of other code, is a new Python, as for users; others are forked.
+        One of several workers or of other code is a new Python, as for users; others are forked.
         """
         database = Database.at(address)
-        self._is_fresh = is_fresh or bool(code) or "workers" in settings
+        self._is_fresh = self.is_fresh or bool(code) or "workers" in settings
         self.database_url = database.direct_url
         self._code = {"PYTHONPATH": code} if code else {}
         urls = {"database_url": database.url, "direct_url": database.direct_url}
@@ -116,6 +118,12 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status")
         lines = status.read_text().splitlines() if status.exists() else []
         return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+
+class FreshServer(Server):
+    """The same in a new Python, as for users."""
+
+    is_fresh = True
 
 
 def children(parent: int) -> list[int]:

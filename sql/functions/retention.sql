@@ -69,9 +69,11 @@ BEGIN
     ELSIF EXISTS (
         SELECT FROM asset_write w
         WHERE w.run_id = r.id AND w.kind = 'VERSION' AND w.replaced_at = 'infinity'
-            -- The newest of the appends that an asset shows stays, and stands for all.
+            -- The newest of the appends to the same parts that an asset shows stays, and stands for all.
             AND (w.effect <> 'APPEND' OR NOT EXISTS (
-                SELECT FROM asset_write n WHERE n.class_id = w.class_id AND n.kind = 'VERSION' AND n.at > w.at OFFSET 0))
+                SELECT FROM asset_write n
+                WHERE n.class_id = w.class_id AND n.kind = 'VERSION' AND n.at > w.at AND n.effect = 'APPEND'
+                    AND n.replaced_at = 'infinity' AND n.parts IS NOT DISTINCT FROM w.parts OFFSET 0))
         OFFSET 0) THEN
         RETURN 'SHOWN';
     ELSIF EXISTS (SELECT FROM entity e JOIN run_registration g ON g.run_key = e.run_key WHERE e.id = r.id) THEN

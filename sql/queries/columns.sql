@@ -55,8 +55,8 @@ FROM unnest($1::bigint[]) AS o (id)
 CROSS JOIN LATERAL (
     SELECT g.run_id, g.run_created_at
     FROM entity_name n JOIN edge g ON g.asset_id = n.name_id
-    WHERE n.entity_id = o.id AND g.direction = $2 AND g.is_current AND g.run_created_at BETWEEN $3::timestamptz AND $4::timestamptz
-    ORDER BY g.run_created_at DESC NULLS LAST LIMIT $5
+    WHERE n.entity_id = o.id AND g.direction = $2::text AND g.is_current AND g.run_created_at BETWEEN $3::timestamptz AND $4::timestamptz
+    ORDER BY g.run_created_at DESC NULLS LAST LIMIT $5::integer
 ) g
 JOIN run r ON r.id = g.run_id
 JOIN entity t ON t.id = r.template_id

@@ -62,6 +62,7 @@ PLACES = {
     "OtherEntity": 'entity(urn: "urn:li:assertion:a") { ... on OtherEntity { %s } }',
     "OwnershipTypeEntity": 'entity(urn: "urn:li:ownershipType:o") { ... on OwnershipTypeEntity { %s } }',
     "Tag": 'tag(urn: "urn:li:tag:t0") { %s }',
+    "AffectedColumn": f'impact(urn: "{urn(0)}", columns: []) {{ columns {{ columns {{ %s }} }} }}',
     "AffectedKind": f'impact(urn: "{urn(0)}") {{ runs {{ runs {{ kinds {{ %s }} }} }} }}',
     "AffectedRun": f'impact(urn: "{urn(0)}") {{ runs {{ runs {{ %s }} }} }}',
     "AffectedVersion": f'provenance(urn: "{urn(900)}") {{ versions {{ versions {{ %s }} }} }}',

@@ -123,3 +123,23 @@ async def test_an_external_feed(api: Api, database_url: str) -> None:
     answer = await api(QUESTION.replace("urn: $urn", 'urn: $urn, at: "2026-01-01T01:00:00Z"'), urn=feed, columns=["x"],
         certainty="CERTAIN", direction="DOWNSTREAM", containment=False)  # fmt: skip
     assert [one["column"] for one in answer["impact"]["columns"]["columns"]] == ["c"]
+
+
+DIFF = """query ($left: LineagePoint!, $right: LineagePoint!, $columns: [String!], $maxDepth: Int! = 1) {
+  lineageDiff(left: $left, right: $right, columns: $columns, maxDepth: $maxDepth) { inputs { inputs {
+    asset { ... on Dataset { name } } change depth leftColumns rightColumns } } } }"""
+
+
+async def test_two_runs_differ_in_the_columns_that_they_used(api: Api, database_url: str) -> None:
+    first = copied(told("b", {"c": [source("a", "x")], "d": [source("feed", "z")]}), inputs=("a", "feed"))
+    second = copied(told("b", {"c": [source("a", "x"), source("a", "y")]}), at="03:00:00", number=3)
+    await stored(database_url, parsed(load("x", "y"), first, second))
+
+    async def compared(*names: str) -> list[Any]:
+        answer = await api(DIFF, left={"urn": urn(2)}, right={"urn": urn(3)}, columns=list(names))
+        return [tuple(one.values()) for one in answer["lineageDiff"]["inputs"]["inputs"]]
+
+    assert await compared("c") == [({"name": "a"}, "OTHER", 1, ["x"], ["x", "y"])]
+    assert await compared("d") == [({"name": "feed"}, "ONLY_LEFT", 1, ["z"], None)]
+    whole = await api(DIFF, left={"urn": urn(2)}, right={"urn": urn(3)})
+    assert {one["leftColumns"] and 1 for one in whole["lineageDiff"]["inputs"]["inputs"]} == {None}

@@ -21,7 +21,7 @@ from headwater.store.pool import connect
 from headwater.store.rebuild import Progress
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts
-from server_process import Server
+from server_process import FreshServer
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -93,7 +93,7 @@ def test_a_rebuild_without_a_terminal_tells_of_itself_now_and_then(
 
 def test_a_server_has_the_libraries_of_graphs_when_it_listens(database_url: str) -> None:
     """Then no request waits for the libraries or for the thread that loads them."""
-    with Server(database_url, is_fresh=True) as server:
+    with FreshServer(database_url) as server:
         maps = Path(f"/proc/{server.process.pid}/maps")
         if not maps.exists():
             pytest.skip("this system does not say what a process has loaded")

@@ -87,7 +87,7 @@ def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
     answer = json.loads(printed(headwater("impact", PRICES, "--made-by", urn(3), "--format", "json")))
     assert list(answer) == [
         "start", "direction", "startReads", "assumedReplaced", "startPossiblyDestroyedBy", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
-        "runs", "versions", "atRisk", "historyRemovedBefore",
+        "runs", "versions", "columns", "atRisk", "historyRemovedBefore",
     ]  # fmt: skip
     assert answer["start"] == {"urn": PRICES, "type": "DATASET"}
     assert answer["runs"] == {

@@ -4,7 +4,9 @@ import time
 from typing import Any
 
 import pytest
+import zstandard
 
+from body_dictionary import TARGET
 from headwater.store.write_queue import MAX_TRIES
 from workers import worker
 
@@ -99,3 +101,18 @@ def test_a_worker_that_is_told_to_stop_leaves_no_claim(database_url: str) -> Non
             assert server.count("queued_write")
             fetch(database_url, END_OTHERS)  # the merge itself goes on to its end
             assert process.wait(PATIENCE_SECONDS) == 0
+
+
+def test_a_body_of_a_newer_version_goes_to_quarantine_as_it_is(database_url: str) -> None:
+    known = TARGET.read_bytes()
+    other = zstandard.ZstdCompressionDict(known[:4] + (40_000).to_bytes(4, "little") + known[8:])
+    packed = zstandard.ZstdCompressor(dict_data=other).compress(b'{"eventType": "START"}')
+    with Server(database_url, drains_queue="false") as server:
+        assert server.post(run_event("START", "00:00:00", uuid(1)), LINEAGE + "?async=true").status_code == 202
+        fetch(database_url, "UPDATE queued_write SET body = $1, tries = $2", packed, MAX_TRIES - 1)
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        with worker(database_url):
+            while server.count("queued_write"):
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+        assert [tuple(row) for row in server.rows("SELECT code, payload FROM quarantine")] == [("queue.failed", packed)]

@@ -341,6 +341,22 @@ def test_a_removed_write_of_a_partition_replaces_it(database_url: str) -> None:
     assert fetch(database_url, SEEN) == []
 
 
+def test_a_shown_append_stays_beside_a_newer_write_of_other_parts(database_url: str) -> None:
+    """The newer write replaces one partition only, so both are shown, and none stands for the other."""
+    subset = {"outputCondition": {"type": "partition", "partitions": [{"identifier": "1", "dimensions": {"ds": "1"}}]}}
+    overwrite = {"lifecycleStateChange": {"lifecycleStateChange": "OVERWRITE"}}
+    part = {"namespace": "test", "name": "y", "outputFacets": {"subset": subset}, "facets": overwrite}
+    events = [
+        run_event("COMPLETE", "00:00:00", uuid(1), "appends", outputs=["y"]),
+        run_event("COMPLETE", "01:00:00", uuid(2), "overwrites", outputs=[part]),
+        run_event("COMPLETE", "02:00:00", uuid(3), "appends", outputs=["z"]),
+    ]
+    merge_items(database_url, parsed(*events))
+    on(database_url, lambda c: set_write_mode(c, named_dataset_urn("test", "y"), WriteMode.APPEND))
+    removal(database_url, keeping(runs=1))
+    assert names(database_url) == [uuid(1), uuid(2), uuid(3)]
+
+
 def test_names_take_no_place_of_runs(database_url: str) -> None:
     """Removed runs that others name stay as names; they are none of the newest runs of their job."""
     started = [run_event(word, f"{n:02d}:00:00", uuid(n), "a") for n in range(1, 5) for word in ("START", "COMPLETE")]

@@ -13,7 +13,7 @@ from asyncpg import Connection, Record
 from headwater import spans
 from headwater.dialects import databand, openlineage
 from headwater.dialects.problems import failed_in_queue, problem
-from headwater.errors import OverloadedError
+from headwater.errors import OverloadedError, UnknownDictionaryError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.gathering import MergeSession
 from headwater.ingest.receiving import DocumentParser
@@ -152,11 +152,10 @@ class QueueWorker:
     def _items(self, document: Record, claimed: Claimed) -> list[Changes | Problem]:
         """The items of a document; one that is given up is a problem."""
         dialect, source, tenant = (document[name] for name in ("dialect", "source", "tenant"))
-        body = unpack_body(document["body"])
         if is_given_up(document, claimed.ended):
             error = failed_in_queue(MAX_TRIES, SEE_LOG)
-            return [problem(dialect, source, 1, error, body, tenant)]
-        parse = _PARSERS[dialect]
+            return [problem(dialect, source, 1, error, _readable(document["body"]), tenant)]
+        parse, body = _PARSERS[dialect], unpack_body(document["body"])
         return parse(body, source, 1, tenant, max_records=None, max_names=self._events.max_event_names)
 
     async def _settle(self, connection: Connection, claimed: Claimed, document: Record, result: object) -> None:
@@ -166,6 +165,14 @@ class QueueWorker:
         elif not isinstance(result, OverloadedError):
             _log.error("queue.document_failed", exc_info=result, trace_id=document["trace_id"].hex)
             await count_try(connection, document["seq"])
+
+
+def _readable(packed: bytes) -> bytes:
+    """Return a body for the quarantine; as it is, if only a newer version can unpack it."""
+    try:
+        return unpack_body(packed)
+    except UnknownDictionaryError:
+        return packed
 
 
 def _groups(parsed: Sequence[Parsed]) -> Iterator[list[Parsed]]:

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
 
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
+from headwater.impact.column_answer import FoundColumn, columns_of
 from headwater.impact.upstream import upstream
 from headwater.lineage.deadline import Deadline
 from headwater.lineage.impact import answer_from
@@ -43,6 +44,8 @@ class Input:
 
     depth: int
     seen: set[WriteKey] = field(default_factory=set)
+    columns: set[str | None] = field(default_factory=set)
+    """The used columns, for a question about columns; None among them: all, or some that nobody told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +87,15 @@ class LineageDiff:
 
 
 async def compare_lineage(
-    reader: Reader, left: Point, right: Point, point_in_time: PointInTime, limits: Limits, now: datetime
+    reader: Reader,
+    left: Point,
+    right: Point,
+    point_in_time: PointInTime,
+    limits: Limits,
+    now: datetime,
+    columns: tuple[str, ...] | None = None,
 ) -> LineageDiff:
-    """Compare one run or version with another, up to the depth of the limits.
+    """Compare one run or version with another, up to the depth of the limits; only some columns, if given.
 
     Raises BadRequestError, naming the invalid argument, or NotFoundError.
     """
@@ -98,7 +107,13 @@ async def compare_lineage(
     sides = []
     for found, point in zip(points, (left, right), strict=True):
         question = Question(
-            point, Direction.UPSTREAM, frozenset({Kind.CONTAMINATED}), point_in_time, limits=limits, now=now
+            point,
+            Direction.UPSTREAM,
+            frozenset({Kind.CONTAMINATED}),
+            point_in_time,
+            columns=columns,
+            limits=limits,
+            now=now,
         )
         sides.append(await _side(reader, found, question, deadline))
     return LineageDiff(sides[0], sides[1], await _inputs(reader, sides[0], sides[1]), point_in_time)
@@ -111,6 +126,14 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
     point_in_time, depth = question.point_in_time, question.limits.depth
     start = await find_start(reader, point, point_in_time, Direction.UPSTREAM, containment=False, now=question.now)
     found = await answer_from(reader, start, question, deadline)
+    run_id = start.run_ids[0] if start.run_ids else None
+    if start.versions:
+        [version] = await versions_by_key(reader, [start.versions[0].key], point_in_time)
+        run_id = version.run_id
+    if question.columns is not None:
+        tolerance = point_in_time.tolerance // timedelta(microseconds=1)
+        used = await asyncio.to_thread(columns_of, found.findings, question.direction, tolerance, depth)
+        return Side(run_id, _inputs_of_columns(used), found.is_cut)
     steps = await asyncio.to_thread(upstream, found.findings, None if depth is None else depth - 1)
     inputs: dict[int, Input] = {}
     class_ids = await reader.walks.classes_of_versions(steps.edge_ids[steps.are_versions])
@@ -123,12 +146,17 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
     for row in roots or ():
         if row["class_id"] is not None:
             _add(inputs, row["class_id"], int(steps.depths[row["number"] - 1]) + 1, [])
-    run_id = start.run_ids[0] if start.run_ids else None
-    if start.versions:
-        [version] = await versions_by_key(reader, [start.versions[0].key], point_in_time)
-        run_id = version.run_id
     # maxDepth does not count as a cut: the client asked for it.
     return Side(run_id, inputs, found.is_cut or roots is None)
+
+
+def _inputs_of_columns(used: Iterable[FoundColumn]) -> dict[int, Input]:
+    """Return the inputs with the columns that were used, by asset."""
+    inputs: dict[int, Input] = {}
+    for one in used:
+        _add(inputs, one.class_id, one.depth, [] if one.version is None else [(one.reached, *one.version)])
+        inputs[one.class_id].columns.add(one.name)
+    return inputs
 
 
 async def _inputs(reader: Reader, left: Side, right: Side) -> list[InputDiff]:
@@ -150,6 +178,6 @@ def _add(inputs: dict[int, Input], class_id: int, depth: int, keys: Iterable[Any
 def _change(left: Input | None, right: Input | None) -> InputChange:
     if left is None or right is None:
         return InputChange.ONLY_RIGHT if left is None else InputChange.ONLY_LEFT
-    if left.seen != right.seen:
+    if left.seen != right.seen or left.columns != right.columns:
         return InputChange.OTHER
     return InputChange.SAME if left.seen else InputChange.UNKNOWN

@@ -39,10 +39,15 @@ async def _keep_session(connection: Connection) -> None:
     """Keep the session: queries leave nothing behind in it, and a reset would be a second round trip for each."""
 
 
-_MERGE_SETTINGS = {"enable_seqscan": "off", "plan_cache_mode": "force_generic_plan"}
+_MERGE_SETTINGS = {
+    "enable_seqscan": "off",
+    "plan_cache_mode": "force_generic_plan",
+    "idle_in_transaction_session_timeout": "0",
+}
 """Planning a small merge takes longer than running it, so plans are kept while tables grow (`analyze_grown`).
 
-A plan that reads the whole of a small table would soon read the whole of a large one.
+A plan that reads the whole of a small table would soon read the whole of a large one. A claim of the queue waits in its
+transaction for merges of other sessions: an ended session would count as an ended worker.
 """
 
 

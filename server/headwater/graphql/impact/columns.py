@@ -156,11 +156,11 @@ class ImpactColumns(Answered):
             strawberry.argument(description="Only columns that meet this filter. Default: all columns."),
         ] = None,
     ) -> AffectedColumnResult | None:
-        question = self.asked.question
+        question, wanted = self.asked.question, _filter(filter)
+        start, count = offset_page(start, count)
         if question.columns is None:
             return None
-        start, count = offset_page(start, count)
-        found = await affected_columns(info.context.reader, self.asked, _filter(filter))
+        found = await affected_columns(info.context.reader, self.asked, wanted)
         page = [_column(question, one) for one in found[start : start + count]]
         return AffectedColumnResult(start=start, count=count, total=len(found), columns=page)
 

@@ -44,12 +44,27 @@ class InputDiff:
     async def right(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         return await self._versions(info.context, self.found.right, count)
 
+    @strawberry.field(
+        description="The columns that the left side used, by name. Null for a question without `columns`, and if the"
+        " left side lacks the input. A null among them: all columns, or some that nobody told."
+    )
+    def left_columns(self) -> list[str | None] | None:
+        return _columns(self.found.left)
+
+    @strawberry.field(description="The columns that the right side used, as `leftColumns`.")
+    def right_columns(self) -> list[str | None] | None:
+        return _columns(self.found.right)
+
     async def _versions(self, context: Context, side: lineage.Input | None, count: int | None) -> list[AssetVersion]:
         _, count = offset_page(0, count)
         seen = frozenset(side.seen) if side else frozenset()
         keys = (await context.load(context.reader.walks.newest_first, seen))[:count]
         found = (version_by_key(context, (edge_id, attempt), self.point_in_time) for _, edge_id, attempt in keys)
         return list(await asyncio.gather(*found))
+
+
+def _columns(side: lineage.Input | None) -> list[str | None] | None:
+    return sorted(side.columns, key=lambda name: name or "") if side is not None and side.columns else None
 
 
 @strawberry.type(description="A page of inputs: different inputs first, then the nearest, then by URN.")

@@ -167,6 +167,7 @@ class ImpactQueries:
         info: Info,
         left: Annotated[LineagePoint, strawberry.argument(description="The side before the change.")],
         right: Annotated[LineagePoint, strawberry.argument(description="The side after the change.")],
+        columns: SomeColumns = None,
         point_in_time: SomePointInTime = None,
         max_depth: Annotated[
             int,
@@ -187,6 +188,7 @@ class ImpactQueries:
             await point_in_time_of(context, point_in_time),
             limits_of(max_nodes, max_seconds, max_depth),
             context.now,
+            columns_of(columns),
         )
         return LineageDiff(found=found)
 

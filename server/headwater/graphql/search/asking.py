@@ -41,7 +41,7 @@ class SearchSortInput:
 @strawberry.input(description="A conversion of one type of results into another.")
 class GroupingCriterion:
     base_entity_type: EntityType | None = strawberry.field(
-        default=None, description="The type of the results to convert, such as SCHEMA_FIELD."
+        default=None, description="The type of the results to convert, such as SCHEMA_FIELD. Default: all types."
     )
     grouping_entity_type: EntityType = strawberry.field(description="The type to show instead, such as DATASET.")
 
