@@ -24,10 +24,10 @@ export function View<Data>({ name, title, asked, again, children }: ViewProps<Da
       {failure !== null && <Trouble failure={failure} again={again} />}
       {failure === null && answer === null && <Waiting />}
       {failure === null && answer !== null && (
-        <div data-stale={isStale}>
+        <>
           <Problems problems={answer.problems} />
           {children(answer.data)}
-        </div>
+        </>
       )}
     </main>
   )
