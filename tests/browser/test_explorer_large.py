@@ -35,7 +35,7 @@ def test_an_answer_of_100000_nodes_never_freezes_the_tab(server: Server, browser
         chosen = page.get_by_role("complementary", name="The chosen node")
         expect(chosen).to_contain_text("flow3")
         with explored.asks_once():
-            chosen.get_by_role("link", name="Unfold").click()
+            chosen.get_by_role("link", name="Ungroup").click()
             expect(page).to_have_url(re.compile("expand="))
             explored.is_at("graph")
         assert 3 < nodes.count() <= MOST_DRAWN
