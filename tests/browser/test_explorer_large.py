@@ -40,5 +40,6 @@ def test_an_answer_of_100000_nodes_never_freezes_the_tab(server: Server, browser
             explored.is_at("graph")
         assert 3 < nodes.count() <= MOST_DRAWN
         explored.follow("Table", "table")
-        expect(page.locator("main caption")).to_contain_text(f"of {READERS:,} runs")
+        expect(page.locator("main caption")).to_contain_text("The nearest 1,000 of 5,000 runs")
+        expect(page.locator("main")).to_contain_text("The answer was cut")
         assert page.locator("main tr").count() < 1000
