@@ -347,3 +347,22 @@ def test_events_that_arrive_meanwhile_are_erased(database_url: str, monkeypatch:
     monkeypatch.setattr(store_erasing, "_merges_held", arrive_and_hold)
     assert on(database_url, lambda connection: erase(connection, NAME, OTHER)).found == 2
     assert on(database_url, lambda connection: find_text(connection, NAME, OTHER)).found == 0
+
+
+def test_disjoint_subsets_stay_disjoint(database_url: str) -> None:
+    """Two writes of different customers: neither hides the other after a rebuild."""
+    customers = (NAME, "Tim Other")
+    writes = [
+        {
+            "namespace": "test",
+            "name": "y",
+            "outputFacets": {"subset": facet(outputCondition=part(name)["inputCondition"])},
+        }
+        for name in customers
+    ]
+    events = [run_event("COMPLETE", f"0{n}:00:00", uuid(n), f"j{n}", outputs=[w]) for n, w in enumerate(writes, 1)]
+    merge_items(database_url, parsed(*events, run_event("COMPLETE", "03:00:00", uuid(3), "reader", inputs=["y"])))
+    before = dump(database_url)
+    assert [erased(database_url, name).kept for name in customers] == [[name] for name in customers]
+    rebuilt(database_url)
+    assert dump(database_url) == before
