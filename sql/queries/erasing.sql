@@ -3,10 +3,6 @@
 SELECT e.seq, e.at, e.content_hash, e.dialect, e.source, e.body
 FROM event e WHERE e.seq > $1 AND e.seq <= $3 ORDER BY e.seq LIMIT $2;
 
--- last_logged --
--- The last place in the log.
-SELECT coalesce(max(e.seq), 0) FROM event e;
-
 -- erase_event --
 -- Replaces the body of an event of the log, and remembers its former hash; an event that is there already goes.
 WITH known AS (
@@ -19,31 +15,31 @@ WITH known AS (
 UPDATE event e SET content_hash = $3::uuid, body = $4
 WHERE e.at = $1 AND e.content_hash = $2::uuid AND NOT EXISTS (SELECT FROM other);
 
--- erased_from_quarantine --
--- Drops the quarantined records whose payload holds a text, in any of its spellings; returns their ids.
-DELETE FROM quarantine q
-WHERE EXISTS (SELECT FROM unnest($1::bytea[]) AS s (spelling) WHERE position(s.spelling IN q.payload) > 0)
-RETURNING q.id;
+-- quarantined_texts --
+-- The quarantined records after an id, up to a number.
+SELECT q.id, concat_ws(E'\n', q.source, q.message, q.tenant) AS texts, q.payload
+FROM quarantine q WHERE q.id > $1 ORDER BY q.id LIMIT $2;
 
--- quarantined_with --
--- Counts the quarantined records whose payload holds a text, in any of its spellings.
-SELECT count(*) FROM quarantine q
-WHERE EXISTS (SELECT FROM unnest($1::bytea[]) AS s (spelling) WHERE position(s.spelling IN q.payload) > 0);
+-- drop_quarantined --
+-- Drops quarantined records by id.
+DELETE FROM quarantine q WHERE q.id = ANY ($1::bigint[]);
+
+-- queued_bodies --
+-- The writes in the queue after a number, up to a number of them.
+SELECT w.seq AS id, w.source AS texts, w.body FROM queued_write w WHERE w.seq > $1 ORDER BY w.seq LIMIT $2;
 
 -- tables_with_text --
--- The number of rows that hold a text, by table; $1 is the text as in JSON.
-SELECT s.name, s.rows
+-- The rows that may hold a text, with their table and their JSON; $1 is a part of the text without escapes.
+SELECT s.name, s.value
 FROM (
-    SELECT 'content' AS name, count(*) AS rows FROM content c WHERE strpos(c.value::text, $1) > 0
-    UNION ALL SELECT 'versioned_aspect', count(*) FROM versioned_aspect a WHERE strpos(a.value::text, $1) > 0
-    UNION ALL SELECT 'timeseries_aspect', count(*) FROM timeseries_aspect a WHERE strpos(a.value::text, $1) > 0
-    UNION ALL SELECT 'relationship', count(*) FROM relationship r WHERE strpos(r.details::text, $1) > 0
-    UNION ALL SELECT 'run_registration', count(*) FROM run_registration r WHERE strpos(r.document::text, $1) > 0
-    UNION ALL SELECT 'run_verification', count(*) FROM run_verification v WHERE strpos(v.items::text, $1) > 0
-    UNION ALL SELECT 'entity', count(*) FROM entity e WHERE strpos(e.urn, $1) > 0 OR strpos(e.namespace, $1) > 0 OR strpos(e.name, $1) > 0
-    UNION ALL SELECT 'run', count(*) FROM run r WHERE strpos(r.native_id, $1) > 0 OR strpos(r.trigger, $1) > 0
-    UNION ALL SELECT 'run_event', count(*) FROM run_event e WHERE strpos(e.native_state, $1) > 0
-    UNION ALL SELECT 'queued_write', count(*) FROM queued_write w WHERE position(convert_to($1, 'UTF8') IN w.body) > 0
+    SELECT 'content' AS name, c.value::text AS value FROM content c
+    UNION ALL SELECT 'versioned_aspect', a.value::text FROM versioned_aspect a
+    UNION ALL SELECT 'timeseries_aspect', a.value::text FROM timeseries_aspect a
+    UNION ALL SELECT 'relationship', r.details::text FROM relationship r
+    UNION ALL SELECT 'run_registration', r.document::text FROM run_registration r
+    UNION ALL SELECT 'run_verification', v.items::text FROM run_verification v
+    UNION ALL SELECT 'entity', jsonb_build_array(e.urn, e.namespace, e.name)::text FROM entity e
+    UNION ALL SELECT 'run', jsonb_build_array(r.native_id, r.trigger)::text FROM run r
+    UNION ALL SELECT 'run_event', jsonb_build_array(e.native_state)::text FROM run_event e
 ) s
-WHERE s.rows > 0
-ORDER BY s.name;
+WHERE strpos(s.value, $1) > 0 OR strpos(s.value, '\u') > 0;

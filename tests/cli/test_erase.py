@@ -24,11 +24,13 @@ def test_a_name_is_found_and_erased(erase: Run, database_url: str, tmp_path: Pat
     planned = erase(NAME)
     assert planned.returncode == 0, planned.stderr
     assert "log: found it in 1 of 1 events\n" in planned.stdout
+    assert f"The strings that would change, at most 20:\n  {NAME}\n" in planned.stdout
     assert "Nothing was changed" in planned.stdout
     assert "name their folders with --backups" in planned.stdout
     done = erase(NAME, "--apply", "--backups", f"{tmp_path}")
     assert done.returncode == 0, done.stderr
     assert "log: erased it in 1 of 1 events\nquarantine: dropped 0 records\ntables: none holds it\n" in done.stdout
+    assert done.stdout.endswith("Events that arrived meanwhile may hold it: a second run finds them.\n")
     assert "headwater-20260101T000000Z.dump, of " in done.stdout
     [row] = fetch(database_url, "SELECT value ->> 'owner' AS owner FROM content WHERE value ? 'owner'")
     assert row["owner"] == "[erased]"
@@ -39,7 +41,7 @@ def test_a_name_of_a_job_is_told(erase: Run, database_url: str) -> None:
     merge_items(database_url, parsed(run_event("COMPLETE", "01:00:00", uuid(1), f"etl.{NAME}")))
     done = erase(NAME, "--apply")
     assert done.returncode == 1
-    assert f"1 events hold it in names or evidence, and keep it there:\n  etl.{NAME}\n" in done.stdout
+    assert f"1 events hold it in names, lineage or evidence, and keep it there:\n  etl.{NAME}\n" in done.stdout
     assert "tables: entity 1\n" in done.stdout
 
 
@@ -48,6 +50,7 @@ def test_a_name_of_a_job_is_told(erase: Run, database_url: str) -> None:
     [
         (("  ",), "TEXT: expected at least one character"),
         (("x", "--replacement", "xx"), "--replacement: expected a text without TEXT"),
+        (("x", "--replacement", 'a"b'), "--replacement: expected a text without quotation marks"),
         (("x", "--backups", "nowhere"), "--backups"),
     ],
 )

@@ -1,5 +1,6 @@
 """`headwater erase`: a text, such as a person's name, leaves the store."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,8 +27,8 @@ _REPLACEMENT = "[erased]"
 def erase_command(text: str, applies: bool, replacement: str, folders: tuple[Path, ...]) -> None:
     """Erase TEXT, such as a person's name in a facet, from the log and from all that follows from it.
 
-    Servers keep running. Names of jobs, data and runs, and registered evidence stay: the command lists them, and the
-    backups that may still hold the text (docs/erasing.md).
+    Servers keep running. Only whole words count. Names of jobs, data, runs and members stay, as do lineage and
+    registered evidence: the command lists them, and the backups that may still hold the text (docs/erasing.md).
 
     Exit codes: 0 nothing of the store holds it, or the command only looked; 1 some part still holds it; 2 wrong usage;
     3 failure.
@@ -38,6 +39,8 @@ def erase_command(text: str, applies: bool, replacement: str, folders: tuple[Pat
         raise click.UsageError("TEXT: expected at least one character")
     if text in replacement:
         raise click.UsageError("--replacement: expected a text without TEXT")
+    if _is_escaped_in_json(replacement):
+        raise click.UsageError("--replacement: expected a text without quotation marks, backslashes and line ends")
     if applies:
         done = on_database(lambda connection: erase(connection, text, replacement))
     else:
@@ -45,8 +48,14 @@ def erase_command(text: str, applies: bool, replacement: str, folders: tuple[Pat
     click.echo(_told(done, applies=applies))
     left = _derive_again(text) if applies else {}
     _tell_of_backups(folders)
+    if applies:
+        click.echo("Events that arrived meanwhile may hold it: a second run finds them.")
     if left or (applies and done.kept_events):
         raise SystemExit(EXIT_KEPT)
+
+
+def _is_escaped_in_json(text: str) -> bool:
+    return json.dumps(text, ensure_ascii=False) != f'"{text}"'
 
 
 def _told(done: "Erasure", *, applies: bool) -> str:
@@ -55,12 +64,19 @@ def _told(done: "Erasure", *, applies: bool) -> str:
         f"log: {erased} it in {done.found:,} of {done.events:,} events",
         f"quarantine: {dropped} {done.quarantined:,} records",
     ]
+    if not applies:
+        lines.append(f"queue: found {done.queued:,} writes")
+        lines += ["The strings that would change, at most 20:", *_shown(done.changed)] if done.changed else []
     if done.kept_events:
-        lines.append(f"{done.kept_events:,} events hold it in names or evidence, and keep it there:")
-        lines += [f"  {string}" for string in done.kept]
+        lines.append(f"{done.kept_events:,} events hold it in names, lineage or evidence, and keep it there:")
+        lines += _shown(done.kept)
     if not applies:
         lines.append("Nothing was changed: --apply erases it, and computes all state again from the log.")
     return "\n".join(lines)
+
+
+def _shown(strings: list[str]) -> list[str]:
+    return [f"  {string}" for string in strings]
 
 
 def _derive_again(text: str) -> dict[str, int]:

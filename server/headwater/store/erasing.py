@@ -1,92 +1,166 @@
 """Erase a text from the log and the quarantine (docs/erasing.md). A rebuild then derives everything else without it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
 from asyncpg import Connection, Record
 
-from headwater.dialects.erasing import Erased, erase_text, spellings
+from headwater.dialects.erased_words import Words
+from headwater.dialects.erasing import Erased, erase_text
 from headwater.dialects.names import DATAHUB
 from headwater.dialects.replay import parse_logged
+from headwater.errors import MigrationError
 from headwater.model.bodies import pack_body, unpack_body
 from headwater.model.changes import Changes
 from headwater.store.queries import query
 from headwater.store.retention import alone
 
 _PAGE_EVENTS: Final = 1_000
-_MOST_KEPT: Final = 20
+_PAGE_ROWS: Final = 100
+_MOST_STRINGS: Final = 20
 
 
 @dataclass
 class Erasure:
-    """The search for a text: the events looked at, those that hold it, and the quarantined records that hold it.
+    """The search for a text: the events looked at, and those that hold it.
 
-    kept_events, kept: the events that still hold it afterwards, and at most 20 of the strings that do.
+    kept_events: the events that still hold it afterwards.
+    changed, kept: at most 20 of the strings that change, and of those that still hold it.
+    quarantined, queued: the quarantined records, and the writes in the queue, that hold it.
     """
 
     events: int = 0
     found: int = 0
+    changed: list[str] = field(default_factory=list)
     kept_events: int = 0
     kept: list[str] = field(default_factory=list)
     quarantined: int = 0
+    queued: int = 0
 
     def count(self, erased: Erased) -> None:
         """Count an event that holds the text."""
         self.found += 1
         self.kept_events += bool(erased.kept)
-        new = [string for string in erased.kept if string not in self.kept]
-        self.kept += new[: _MOST_KEPT - len(self.kept)]
+        _add_new(self.changed, erased.changed)
+        _add_new(self.kept, erased.kept)
+
+
+def _add_new(strings: list[str], found: Sequence[str]) -> None:
+    strings += [string for string in found if string not in strings][: _MOST_STRINGS - len(strings)]
 
 
 async def find_text(connection: Connection, text: str, replacement: str) -> Erasure:
     """Return the result that `erase` would have. Changes nothing."""
-    done = Erasure(quarantined=await connection.fetchval(query("quarantined_with"), spellings(text)))
-    async for row, erased in _erased(connection, text, replacement, done):
-        del row
-        done.count(erased)
-    return done
+    search = _Search(connection, Words(text), replacement)
+    async for _, erased in search.events():
+        search.done.count(erased)
+    search.done.quarantined = len(await search.quarantined())
+    search.done.queued = await search.queued()
+    return search.done
 
 
 async def erase(connection: Connection, text: str, replacement: str) -> Erasure:
     """Replace a text in the bodies of the log, and drop the quarantined records that hold it.
 
     The events keep their places and times. Copies of the original events that come again store nothing. Each event is
-    committed by itself, and the next call goes on with the rest. Raises MigrationError while a rebuild or a removal of
-    runs is going on or unfinished.
+    committed by itself, and the next call goes on with the rest. Merges wait during the last look, at what arrived
+    meanwhile. Raises MigrationError while the queue holds the text, or a rebuild or a removal of runs is going on or
+    unfinished.
     """
-    done = Erasure()
+    search = _Search(connection, Words(text), replacement)
     async with alone(connection):
-        async for row, erased in _erased(connection, text, replacement, done):
-            done.count(erased)
-            await _replace(connection, row, erased)
-        done.quarantined = len(await connection.fetch(query("erased_from_quarantine"), spellings(text)))
-    return done
+        await search.require_no_queued()
+        await search.erase_events()
+        async with _merges_held(connection):
+            await search.erase_events()
+            ids = await search.quarantined()
+            await connection.execute(query("drop_quarantined"), ids)
+            search.done.quarantined = len(ids)
+    return search.done
 
 
 async def tables_with_text(connection: Connection, text: str) -> dict[str, int]:
     """Return the number of rows that hold a text, by table, without the log and the quarantine."""
-    spelled = spellings(text)[0].decode()
-    return {row["name"]: row["rows"] for row in await connection.fetch(query("tables_with_text"), spelled)}
+    words, found = Words(text), Counter[str]()
+    async with connection.transaction(readonly=True):
+        async for row in connection.cursor(query("tables_with_text"), words.certain):
+            found[row["name"]] += words.are_anywhere_in(row["value"].encode())
+    if queued := await _Search(connection, words, "").queued():
+        found["queued_write"] = queued
+    return {name: rows for name, rows in sorted(found.items()) if rows}
 
 
-async def _erased(
-    connection: Connection, text: str, replacement: str, done: Erasure
-) -> AsyncIterator[tuple[Record, Erased]]:
-    """Yield the events of the log that hold the text, each with its body without it."""
-    place, end = 0, await connection.fetchval(query("last_logged"))
-    while rows := await connection.fetch(query("log_bodies"), place, _PAGE_EVENTS, end):
-        place = rows[-1]["seq"]
-        done.events += len(rows)
-        for row, erased in zip(rows, await asyncio.to_thread(_erase_all, rows, text, replacement), strict=True):
-            if erased is not None:
-                yield row, erased
+@asynccontextmanager
+async def _merges_held(connection: Connection) -> AsyncIterator[None]:
+    await connection.execute(query("hold_merges"))
+    try:
+        yield
+    finally:
+        await connection.execute(query("release_merges"))
 
 
-def _erase_all(rows: Sequence[Record], text: str, replacement: str) -> list[Erased | None]:
-    return [erase_text(row["dialect"], row["source"], unpack_body(row["body"]), text, replacement) for row in rows]
+class _Search:
+    """The search for a text in the log, from its start on, in the quarantine and in the queue."""
+
+    def __init__(self, connection: Connection, words: Words, replacement: str) -> None:
+        self.done = Erasure()
+        self._connection = connection
+        self._words = words
+        self._replacement = replacement
+        self._place = 0
+
+    async def events(self) -> AsyncIterator[tuple[Record, Erased]]:
+        """Yield the next events of the log that hold the text, each with its body without it.
+
+        Ends at the place up to which all events are visible; the next call goes on there.
+        """
+        end = await self._connection.fetchval(query("logged_until"))
+        while rows := await self._connection.fetch(query("log_bodies"), self._place, _PAGE_EVENTS, end):
+            self.done.events += len(rows)
+            for row, erased in zip(rows, await asyncio.to_thread(self._erase_all, rows), strict=True):
+                if erased is not None:
+                    yield row, erased
+            self._place = rows[-1]["seq"]
+
+    async def erase_events(self) -> None:
+        """Erase the text from the next events of the log."""
+        async for row, erased in self.events():
+            self.done.count(erased)
+            await _replace(self._connection, row, erased)
+
+    async def quarantined(self) -> list[int]:
+        """Return the ids of the quarantined records that hold the text."""
+        return [row["id"] async for row in self._rows("quarantined_texts") if self._is_in(row, row["payload"])]
+
+    async def queued(self) -> int:
+        """Count the writes in the queue that hold the text."""
+        return sum([self._is_in(row, unpack_body(row["body"])) async for row in self._rows("queued_bodies")])
+
+    async def require_no_queued(self) -> None:
+        """Raise MigrationError if a write in the queue holds the text."""
+        if queued := await self.queued():
+            raise MigrationError(f"{queued:,} writes in the queue hold the text: wait until they are merged")
+
+    def _erase_all(self, rows: Sequence[Record]) -> list[Erased | None]:
+        return [
+            erase_text(row["dialect"], row["source"], unpack_body(row["body"]), self._words, self._replacement)
+            for row in rows
+        ]
+
+    async def _rows(self, name: str) -> AsyncIterator[Record]:
+        place = 0
+        while rows := await self._connection.fetch(query(name), place, _PAGE_ROWS):
+            for row in rows:
+                yield row
+            place = rows[-1]["id"]
+
+    def _is_in(self, row: Record, body: bytes) -> bool:
+        return self._words.are_in(row["texts"]) or self._words.are_anywhere_in(body)
 
 
 async def _replace(connection: Connection, row: Record, erased: Erased) -> None:
