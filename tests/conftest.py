@@ -261,10 +261,16 @@ def heed_interrupts() -> None:
 
 @pytest.fixture(scope="session")
 def run_headwater() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs a command of `headwater` to its end."""
+    """Runs a command of `headwater` to its end; forked, unless the command makes processes of its own."""
 
     def run(*arguments: str, timeout: float = 600, **environment: str) -> subprocess.CompletedProcess[str]:
-        return run_forked(arguments, {**os.environ, **SHORT_LOADS, **environment}, timeout)
+        environment = {**os.environ, **SHORT_LOADS, **environment}
+        if "--workers" in arguments:
+            command = [*HEADWATER, *arguments]
+            return subprocess.run(
+                command, env=environment, timeout=timeout, capture_output=True, text=True, check=False
+            )
+        return run_forked(arguments, environment, timeout)
 
     return run
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from multiprocessing.reduction import DupFd
 from tempfile import TemporaryFile
 from typing import Any
@@ -49,7 +50,8 @@ class Forked:
     def send_signal(self, sign: int) -> None:
         """Send a signal, unless it has ended."""
         if self.poll() is None:
-            os.kill(self.pid, sign)
+            with suppress(ProcessLookupError):  # it ended meanwhile
+                os.kill(self.pid, sign)
 
     def terminate(self) -> None:
         """Ask it to end."""

@@ -171,9 +171,9 @@ async def test_datahubs_proposals_are_told_too(server: Server) -> None:
 
 
 WRONG = [
-    ({"after": "x"}, "after: expected a cursor"),
-    ({"after": ""}, "after: expected a cursor"),
-    ({"after": "cnVuLWV2ZW50Oi0x"}, "after: expected a cursor"),
+    ({"after": "x"}, "after: expected the cursor of a run event"),
+    ({"after": ""}, "after: expected the cursor of a run event"),
+    ({"after": "cnVuLWV2ZW50Oi0x"}, "after: expected the cursor of a run event"),
     ({"after": to_cursor(10**9)}, "after: expected a cursor of this store"),
     ({"filter": {"templates": ["nonsense"]}}, "filter.templates: expected urn:li:<type>:<id>"),
     ({"filter": {"templates": ["urn:li:dataJob:(urn:li:dataFlow:(a,b),c"]}}, "filter.templates: unbalanced"),

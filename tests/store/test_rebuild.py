@@ -63,6 +63,7 @@ KEPT = {
         "removed_day",
         "dropped_log_month",
         "erased_event",
+        "unused_facet",
     ),
 }
 """The tables that no rebuild touches."""

@@ -44,9 +44,12 @@ _COMMANDS = {
         "retention.retention_commands",
         "Set the runs to keep, show what would go, and remove it.",
     ),
-    "erase": ("erase.erase_command", "Erase a text, such as a person's name, from the store."),
+    "erase": (
+        "erase.erase_command",
+        "Erase TEXT, such as a person's name in a facet, from the log and from all that follows from it.",
+    ),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
-    "export": ("export.export_command", "Write the event log to files that `headwater load` takes."),
+    "export": ("export.export_command", "Write the event log to a new FOLDER, as files that `headwater load` takes."),
     "backup": ("backup.backup", "Back up the whole store to a file, while servers run."),
     "restore": ("backup.restore_command", "Restore a backup into an empty database."),
     "upgrade-postgres": (
