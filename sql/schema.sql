@@ -324,6 +324,16 @@ CREATE TABLE functions_in_use (
 );
 COMMENT ON TABLE functions_in_use IS 'The schemas of functions, each of one version of the code, and when a server or a load last used them.';
 
+CREATE TABLE held_run (
+    run_key uuid NOT NULL,
+    reason text NOT NULL,
+    held_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT held_run_pkey PRIMARY KEY (run_key),
+    CONSTRAINT held_run_reason CHECK ((reason <> ''::text))
+);
+COMMENT ON TABLE held_run IS 'Configuration: runs that retention keeps, whatever the policies say, until they are released.';
+COMMENT ON COLUMN held_run.reason IS 'why the run is kept, such as the number of an incident';
+
 CREATE TABLE input_job (
     run_id bigint NOT NULL,
     asset_id bigint NOT NULL,

@@ -50,6 +50,8 @@ DECLARE
 BEGIN
     IF r.status = 'STARTED' AND r.closed_result IS NULL THEN
         RETURN 'RUNNING';
+    ELSIF EXISTS (SELECT FROM entity e JOIN held_run h ON h.run_key = e.run_key WHERE e.id = r.id) THEN
+        RETURN 'HELD';
     ELSIF policy.scope IS NULL THEN
         RETURN 'NO_POLICY';
     ELSIF r.created_at IS NULL AND r.first_event_at IS NULL THEN
@@ -89,6 +91,24 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION kept_reason IS 'The reason to keep a run; null: its policy lets it go (docs/retention.md). Only this function knows the rule.';
+
+CREATE FUNCTION hold_run(urn_key uuid, reason text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    -- A stub has no facts that could be kept.
+    held_id bigint := (SELECT e.id FROM entity e WHERE e.urn_key = hold_run.urn_key AND e.run_key IS NOT NULL AND NOT e.is_stub);
+BEGIN
+    -- A removal of the run ends first, or sees that the run is held.
+    PERFORM take_turn(
+        ARRAY(
+            SELECT ROW(e.run_key, r.run_uuid, r.native_id, NULL, NULL, false, NULL)::run_fact
+            FROM run r JOIN entity e ON e.id = r.id WHERE r.id = held_id),
+        '{}', '{}', '{}');
+    INSERT INTO held_run AS h (run_key, reason) SELECT e.run_key, hold_run.reason FROM entity e WHERE e.id = held_id
+    ON CONFLICT (run_key) DO UPDATE SET reason = excluded.reason;
+    RETURN FOUND;
+END $$;
+
+COMMENT ON FUNCTION hold_run IS 'Keeps a run from removal; false: no run with facts of its own has this URN.';
 
 CREATE FUNCTION judged_families(root_ids bigint[], moment timestamptz)
 RETURNS TABLE (root_id bigint, run_ids bigint[], reason text) LANGUAGE plpgsql STABLE AS $$

@@ -237,6 +237,10 @@ SELECT p.scope, p.name, p.keep_runs, p.keep_days, p.keep_failures_days, p.keep_e
 FROM retention_policy p
 ORDER BY p.scope COLLATE "C", p.name COLLATE "C";
 
+-- dump_held_run --
+-- Dumps the runs that retention keeps until they are released.
+SELECT h.run_key, h.reason FROM held_run h ORDER BY h.run_key;
+
 -- dump_removed_run --
 -- Dumps the removed runs.
 SELECT r.run_key FROM removed_run r ORDER BY r.run_key;

@@ -65,6 +65,22 @@ def test_a_policy_is_taken_back(headwater: Run) -> None:
     assert "no policies" in headwater("list").stdout
 
 
+def test_a_run_is_held_and_released(headwater: Run, database_url: str) -> None:
+    merge_hours(database_url, 3)
+    urn = f"urn:li:dataProcessInstance:{uuid(0)}"
+    assert headwater("hold", urn, "--reason", "incident 4711").stdout == "held\n"
+    headwater("set", "--keep-runs", "1")
+    policy, held = headwater("list").stdout.splitlines()
+    assert policy.startswith("everything: ")
+    assert held.endswith(f": {urn} (incident 4711)")
+    assert "a run is held" in headwater("plan").stdout
+    assert headwater("apply").stdout.startswith("removed 1 runs")
+    assert headwater("release", urn).stdout == "released\n"
+    assert headwater("apply").stdout.startswith("removed 1 runs")
+    assert "is not held" in headwater("release", urn).stderr
+    assert "no such run is known" in headwater("hold", urn, "--reason", "late").stderr
+
+
 def test_a_server_removes_on_a_schedule(headwater: Run, database_url: str) -> None:
     merge_hours(database_url, 4)
     headwater("set", "--keep-runs", "1")

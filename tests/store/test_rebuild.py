@@ -57,6 +57,7 @@ KEPT = {
     *("schema_migration", "functions_in_use", "derivation_version"),
     *(
         "retention_policy",
+        "held_run",
         "removed_run",
         "removed_span",
         "removed_write",

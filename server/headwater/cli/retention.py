@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _REASONS = {
     "RUNNING": "a run has not ended",
+    "HELD": "a run is held",
     "NO_POLICY": "no policy is for a job",
     "YOUNG": "a run is young enough",
     "FAILURE": "a run failed not long ago",
@@ -98,11 +99,35 @@ def unset_command(template: str | None, flow: str | None, platform: str | None) 
 
 @retention_commands.command("list")
 def list_command() -> None:
-    """List the policies, the most specific first."""
-    from headwater.store.retention import retention_policies
+    """List the policies, the most specific first, and the held runs."""
+    from headwater.store.retention import held_runs, retention_policies
 
-    policies = on_database(retention_policies)
-    click.echo("\n".join(map(_told, policies)) if policies else "no policies: all runs stay")
+    policies, held = on_database(retention_policies), on_database(held_runs)
+    told = [*map(_told, policies)] or ["no policies: all runs stay"]
+    click.echo("\n".join([*told, *(f"held since {run.held_at:%Y-%m-%d}: {run.urn} ({run.reason})" for run in held)]))
+
+
+@retention_commands.command("hold")
+@click.argument("urn")
+@click.option("--reason", required=True, help="The cause, such as the number of an incident.")
+def hold_command(urn: str, reason: str) -> None:
+    """Keep a run, with its family, whatever the policies say."""
+    from headwater.store.retention import hold_run
+
+    if not reason.strip():
+        raise click.UsageError("--reason: expected a text")
+    on_database(lambda connection: hold_run(connection, urn, reason.strip()), merges=True)
+    click.echo("held")
+
+
+@retention_commands.command("release")
+@click.argument("urn")
+def release_command(urn: str) -> None:
+    """Let the policies decide on a held run again."""
+    from headwater.store.retention import release_run
+
+    on_database(lambda connection: release_run(connection, urn))
+    click.echo("released")
 
 
 def _told(policy: "Policy") -> str:
