@@ -536,10 +536,14 @@ CREATE TABLE removed_day (
     longest interval,
     total_duration interval NOT NULL,
     durations jsonb NOT NULL,
+    written_runs bigint NOT NULL DEFAULT 0,
+    written_rows numeric NOT NULL DEFAULT 0,
+    written_bytes numeric NOT NULL DEFAULT 0,
     CONSTRAINT removed_day_pkey PRIMARY KEY (template_id, flow_id, day)
 );
 COMMENT ON TABLE removed_day IS 'The figures of removed runs by job, flow of a whole run (0: none) and UTC day of creation.';
 COMMENT ON COLUMN removed_day.durations IS 'the number of successful runs by duration, in buckets of 2 percent (duration_bucket)';
+COMMENT ON COLUMN removed_day.written_runs IS 'the number of runs that reported amounts of what they wrote';
 
 CREATE INDEX removed_day_flow_idx ON removed_day USING btree (flow_id, day) WHERE (flow_id <> 0);
 

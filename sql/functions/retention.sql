@@ -226,8 +226,9 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         SELECT coalesce(r.template_id, 0) AS template_id, coalesce(r.flow_id, 0) AS flow_id, (r.created_at AT TIME ZONE 'UTC')::date AS day,
             CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
             coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
-            CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration
-        FROM run r
+            CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration,
+            w.rows AS written_rows, w.size AS written_bytes
+        FROM run r LEFT JOIN LATERAL written_amounts(r.id) w ON true
         WHERE r.id = ANY (run_ids) AND NOT r.is_superseded AND NOT r.is_removed AND r.created_at IS NOT NULL
     ), bucket AS (
         SELECT b.template_id, b.flow_id, b.day, jsonb_object_agg(b.bucket, b.runs) AS durations
@@ -242,7 +243,8 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         count(*) FILTER (WHERE g.result = 'SUCCESS'), count(*) FILTER (WHERE g.result = 'FAILURE'),
         count(*) FILTER (WHERE g.result = 'SKIPPED'), count(*) FILTER (WHERE g.result = 'UP_FOR_RETRY'),
         count(*) FILTER (WHERE g.attempt > 1), sum(g.attempt - 1), count(g.duration), min(g.duration), max(g.duration),
-        coalesce(sum(g.duration), interval '0'), coalesce((array_agg(b.durations))[1], '{}')
+        coalesce(sum(g.duration), interval '0'), coalesce((array_agg(b.durations))[1], '{}'),
+        count(g.written_rows), coalesce(sum(g.written_rows), 0), coalesce(sum(g.written_bytes), 0)
     FROM gone g LEFT JOIN bucket b USING (template_id, flow_id, day)
     GROUP BY g.template_id, g.flow_id, g.day
     ORDER BY 1, 2, 3
@@ -253,7 +255,9 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         retries = known.retries + excluded.retries, timed = known.timed + excluded.timed,
         shortest = least(known.shortest, excluded.shortest), longest = greatest(known.longest, excluded.longest),
         total_duration = known.total_duration + excluded.total_duration,
-        durations = added_counts(known.durations, excluded.durations)
+        durations = added_counts(known.durations, excluded.durations),
+        written_runs = known.written_runs + excluded.written_runs,
+        written_rows = known.written_rows + excluded.written_rows, written_bytes = known.written_bytes + excluded.written_bytes
 $$;
 
 COMMENT ON FUNCTION count_removed IS 'Adds runs that go to the figures of their days.';

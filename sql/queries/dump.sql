@@ -262,7 +262,8 @@ ORDER BY e.urn COLLATE "C", w.at, w.is_sure, w.parts;
 -- dump_removed_day --
 -- Dumps the figures of removed runs.
 SELECT t.urn AS template, f.urn AS flow, d.day, d.total, d.started, d.complete, d.success, d.failure, d.skipped, d.up_for_retry,
-    d.retried, d.retries, d.timed, d.shortest, d.longest, d.total_duration, d.durations
+    d.retried, d.retries, d.timed, d.shortest, d.longest, d.total_duration, d.durations,
+    d.written_runs, d.written_rows, d.written_bytes
 FROM removed_day d
 LEFT JOIN entity t ON t.id = d.template_id
 LEFT JOIN entity f ON f.id = d.flow_id
