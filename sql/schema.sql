@@ -879,6 +879,20 @@ CREATE TABLE run_warning (
 );
 COMMENT ON TABLE run_warning IS 'The codes of what was repaired in the events of a run (docs/codes.md).';
 
+CREATE TABLE sampling_policy (
+    scope text NOT NULL,
+    name text NOT NULL,
+    keep_every integer NOT NULL,
+    created_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT sampling_policy_every CHECK ((keep_every > 0)),
+    CONSTRAINT sampling_policy_scope_known CHECK ((scope = ANY (ARRAY['EVERYTHING'::text, 'PLATFORM'::text, 'FLOW'::text, 'TEMPLATE'::text])))
+);
+COMMENT ON TABLE sampling_policy IS 'Configuration: the share of successful runs whose events are kept whole. The most specific policy of a run counts.';
+COMMENT ON COLUMN sampling_policy.name IS 'the URN of the job or flow, or the name of the platform; empty for everything';
+COMMENT ON COLUMN sampling_policy.keep_every IS 'one run in so many is kept whole, chosen by its key; 1: all';
+
+CREATE UNIQUE INDEX sampling_policy_key ON sampling_policy USING btree (scope, text_key(name));
+
 CREATE TABLE schema_migration (
     name text NOT NULL,
     checksum text NOT NULL,

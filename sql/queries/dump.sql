@@ -241,6 +241,10 @@ ORDER BY p.scope COLLATE "C", p.name COLLATE "C";
 -- Dumps the runs that retention keeps until they are released.
 SELECT h.run_key, h.reason FROM held_run h ORDER BY h.run_key;
 
+-- dump_sampling_policy --
+-- Dumps the policies of sampling.
+SELECT p.scope, p.name, p.keep_every FROM sampling_policy p ORDER BY p.scope COLLATE "C", p.name COLLATE "C";
+
 -- dump_removed_run --
 -- Dumps the removed runs.
 SELECT r.run_key FROM removed_run r ORDER BY r.run_key;

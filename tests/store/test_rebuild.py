@@ -58,6 +58,7 @@ KEPT = {
     *(
         "retention_policy",
         "held_run",
+        "sampling_policy",
         "removed_run",
         "removed_span",
         "removed_write",
