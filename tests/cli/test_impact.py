@@ -27,7 +27,7 @@ ASSUMED = (
     f"headwater: no event says whether writes of {PRICES} replace or append; assumed: replace."
     " If they append, say so, and more is certain: headwater writes URN append\n"
 )
-MORE_IS_POSSIBLE = "headwater: more is possible: add --certainty possible\n"
+MORE_IS_POSSIBLE = "headwater: the events do not rule out more: add --certainty possible\n"
 
 
 @pytest.fixture
