@@ -50,6 +50,8 @@ DECLARE
 BEGIN
     IF r.status = 'STARTED' AND r.closed_result IS NULL THEN
         RETURN 'RUNNING';
+    ELSIF EXISTS (SELECT FROM entity e JOIN held_run h ON h.run_key = e.run_key WHERE e.id = r.id) THEN
+        RETURN 'HELD';
     ELSIF policy.scope IS NULL THEN
         RETURN 'NO_POLICY';
     ELSIF r.created_at IS NULL AND r.first_event_at IS NULL THEN
@@ -89,6 +91,24 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION kept_reason IS 'The reason to keep a run; null: its policy lets it go (docs/retention.md). Only this function knows the rule.';
+
+CREATE FUNCTION hold_run(urn_key uuid, reason text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    -- A stub has no facts that could be kept.
+    held_id bigint := (SELECT e.id FROM entity e WHERE e.urn_key = hold_run.urn_key AND e.run_key IS NOT NULL AND NOT e.is_stub);
+BEGIN
+    -- A removal of the run ends first, or sees that the run is held.
+    PERFORM take_turn(
+        ARRAY(
+            SELECT ROW(e.run_key, r.run_uuid, r.native_id, NULL, NULL, false, NULL)::run_fact
+            FROM run r JOIN entity e ON e.id = r.id WHERE r.id = held_id),
+        '{}', '{}', '{}');
+    INSERT INTO held_run AS h (run_key, reason) SELECT e.run_key, hold_run.reason FROM entity e WHERE e.id = held_id
+    ON CONFLICT (run_key) DO UPDATE SET reason = excluded.reason;
+    RETURN FOUND;
+END $$;
+
+COMMENT ON FUNCTION hold_run IS 'Keeps a run from removal; false: no run with facts of its own has this URN.';
 
 CREATE FUNCTION judged_families(root_ids bigint[], moment timestamptz)
 RETURNS TABLE (root_id bigint, run_ids bigint[], reason text) LANGUAGE plpgsql STABLE AS $$
@@ -206,8 +226,9 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         SELECT coalesce(r.template_id, 0) AS template_id, coalesce(r.flow_id, 0) AS flow_id, (r.created_at AT TIME ZONE 'UTC')::date AS day,
             CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
             coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
-            CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration
-        FROM run r
+            CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration,
+            w.rows AS written_rows, w.size AS written_bytes
+        FROM run r LEFT JOIN LATERAL written_amounts(r.id) w ON true
         WHERE r.id = ANY (run_ids) AND NOT r.is_superseded AND NOT r.is_removed AND r.created_at IS NOT NULL
     ), bucket AS (
         SELECT b.template_id, b.flow_id, b.day, jsonb_object_agg(b.bucket, b.runs) AS durations
@@ -222,7 +243,8 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         count(*) FILTER (WHERE g.result = 'SUCCESS'), count(*) FILTER (WHERE g.result = 'FAILURE'),
         count(*) FILTER (WHERE g.result = 'SKIPPED'), count(*) FILTER (WHERE g.result = 'UP_FOR_RETRY'),
         count(*) FILTER (WHERE g.attempt > 1), sum(g.attempt - 1), count(g.duration), min(g.duration), max(g.duration),
-        coalesce(sum(g.duration), interval '0'), coalesce((array_agg(b.durations))[1], '{}')
+        coalesce(sum(g.duration), interval '0'), coalesce((array_agg(b.durations))[1], '{}'),
+        count(g.written_rows), coalesce(sum(g.written_rows), 0), coalesce(sum(g.written_bytes), 0)
     FROM gone g LEFT JOIN bucket b USING (template_id, flow_id, day)
     GROUP BY g.template_id, g.flow_id, g.day
     ORDER BY 1, 2, 3
@@ -233,7 +255,9 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         retries = known.retries + excluded.retries, timed = known.timed + excluded.timed,
         shortest = least(known.shortest, excluded.shortest), longest = greatest(known.longest, excluded.longest),
         total_duration = known.total_duration + excluded.total_duration,
-        durations = added_counts(known.durations, excluded.durations)
+        durations = added_counts(known.durations, excluded.durations),
+        written_runs = known.written_runs + excluded.written_runs,
+        written_rows = known.written_rows + excluded.written_rows, written_bytes = known.written_bytes + excluded.written_bytes
 $$;
 
 COMMENT ON FUNCTION count_removed IS 'Adds runs that go to the figures of their days.';
