@@ -12,8 +12,8 @@ from graphql_api import Api, stored
 IMPACT = """query ($urn: String!, $pointInTime: PointInTimeInput) {
   impact(urn: $urn, pointInTime: $pointInTime) { truncated possibleBeyond
     runs(count: 100) { runs { run { nativeId } } } } }"""
-SHOWN = """query ($at: DateTime!) {
-  openlineageDataset(namespace: "grandmas.kitchen", name: "apples") { versionAt(at: $at) { run { nativeId } at } } }"""
+SHOWN = """query ($at: DateTime, $asOf: DateTime) { openlineageDataset(namespace: "grandmas.kitchen", name: "apples") {
+  versionAt(at: $at, pointInTime: { asOf: $asOf }) { run { nativeId } at } } }"""
 VINEGAR = '{ openlineageDataset(namespace: "cupboard", name: "apple.vinegar") { urn } }'
 CAUSE = """query ($urn: String!, $at: DateTime!) { impact(urn: $urn, at: $at, direction: UPSTREAM) {
   runs { runs { depth run { parentTemplate { ... on DataJob { jobId } } } } } } }"""
@@ -72,10 +72,11 @@ async def test_impact_of_each_gathering_before_and_after_each_event(
 async def test_the_newest_gathering_is_shown_at_each_moment(apples: Api, story: Path) -> None:
     gatherings = [one for one in happened(story) if one[1] == "gather_apples"]
     for at, _, _ in happened(story):
-        answer = await apples(SHOWN, at=at.isoformat())
-        assert (
-            answer["openlineageDataset"]["versionAt"]["run"]["nativeId"] == max(g for g in gatherings if g[0] <= at)[2]
-        )
+        for moment in ({"at": at.isoformat()}, {"asOf": at.isoformat()}):
+            shown = (await apples(SHOWN, **moment))["openlineageDataset"]["versionAt"]
+            assert shown["run"]["nativeId"] == max(g for g in gatherings if g[0] <= at)[2]
+    shown = (await apples(SHOWN))["openlineageDataset"]["versionAt"]
+    assert shown["run"]["nativeId"] == max(gatherings)[2]
 
 
 async def test_the_vinegar_was_made_of_the_cider_of_the_first_apples(apples: Api, story: Path) -> None:

@@ -161,11 +161,12 @@ async def seen_inputs(
     ]
 
 
-async def version_at(
-    context: Context, asset_id: int | None, at: datetime, point_in_time: PointInTime
+async def shown_versions(
+    context: Context, asset_id: int | None, at: datetime | None, point_in_time: PointInTime
 ) -> list[AssetVersion]:
-    """The versions that an asset shows at a moment, newest first."""
+    """The versions that an asset shows at a moment, newest first. Default of `at`: the point in time, else now."""
     if asset_id is None:
         return []
+    at = at or point_in_time.as_of or context.now
     found: list[Version] = await context.ask(versions_at, asset_id, at, point_in_time)
     return [asset_version(one, point_in_time, at) for one in found]

@@ -23,7 +23,7 @@ from headwater.graphql.runs.entity_runs import entity_runs
 from headwater.graphql.runs.listed import AssetRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult
 from headwater.graphql.runs.quality import DataQuality, qualities
-from headwater.graphql.runs.versions import AssetVersion, version_at
+from headwater.graphql.runs.versions import AssetVersion, shown_versions
 from headwater.graphql.runs.window import CreatedIn, time_span
 from headwater.model.loose_json import text
 
@@ -41,7 +41,10 @@ class OfPlatform(StoredEntity, Placed, Governed, Ingested):
         return fabric_of(self.part(2))
 
 
-Moment = Annotated[datetime, strawberry.argument(description="The moment; with an offset, or UTC.")]
+Moment = Annotated[
+    datetime | None,
+    strawberry.argument(description="The moment; with an offset, or UTC. Default: asOf of `pointInTime`, else now."),
+]
 
 
 @strawberry.interface(description="Data that runs read and write.")
@@ -51,17 +54,19 @@ class Asset(OfPlatform, EntityWithRelationships):
         " versions that later writes left in place. `pointInTime` sets `asOf`, `knownAt` and the assumptions."
     )
     async def versions_at(
-        self, info: Info, at: Moment, point_in_time: SomePointInTime = None
+        self, info: Info, at: Moment = None, point_in_time: SomePointInTime = None
     ) -> list[AssetVersion] | None:
-        return await version_at(info.context, self.row_id, at, await point_in_time_of(info.context, point_in_time))
+        return await shown_versions(info.context, self.row_id, at, await point_in_time_of(info.context, point_in_time))
 
     @strawberry.field(
         description="The newest version that the asset shows at a moment, with the run that wrote it and that run's"
         " inputs. Null if the asset shows no known version."
     )
-    async def version_at(self, info: Info, at: Moment, point_in_time: SomePointInTime = None) -> AssetVersion | None:
-        found = await version_at(info.context, self.row_id, at, await point_in_time_of(info.context, point_in_time))
-        return found[0] if found else None
+    async def version_at(
+        self, info: Info, at: Moment = None, point_in_time: SomePointInTime = None
+    ) -> AssetVersion | None:
+        shown = await self.versions_at(info, at, point_in_time)
+        return shown[0] if shown else None
 
 
 @strawberry.type(description="A dataset, such as a table, a file or a topic.")
