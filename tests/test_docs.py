@@ -375,8 +375,12 @@ def test_headings_and_ids_are_anchors() -> None:
 
 
 def test_the_index_of_pages_has_every_page() -> None:
-    linked = set(re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / "README.md").read_text()))
+    index = (ROOT / "docs" / "README.md").read_text()
+    named = {page: name.lower() for name, page in re.findall(r"^\| \[([^\]]+)\]\(([\w-]+\.md)\)", index, re.MULTILINE)}
+    linked = set(re.findall(r"\]\(([\w-]+\.md)\)", index))
     assert linked == {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    titles = {page: (ROOT / "docs" / page).read_text().partition("\n")[0].lower() for page in named}
+    assert {page: name for page, name in named.items() if name not in titles[page]} == {}
 
 
 ARCHITECTURE = ROOT / "docs" / "architecture.md"

@@ -87,7 +87,7 @@ async def _answered(database_url: str, question: Question, form: str, store: str
             assets = await urns_by_id(reader, assumed.asset_ids[:MAX_ASSUMED])
             _tell_assumed([*assets.values()], len(assumed.asset_ids))
         if is_more_possible:
-            _tell(["the events do not rule out more: add --certainty possible"])
+            _tell(["more is possible: add --certainty possible"])
     return text
 
 
