@@ -137,15 +137,18 @@ COMMENT ON FUNCTION containing_runs IS 'Containment as hops: an affected run aff
 
 CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 4 AS $$
-    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
-        CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+    SELECT h.*
     FROM write_row o
     CROSS JOIN LATERAL (
-        SELECT o.* WHERE o.kind = 'VERSION'
+        SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
+            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+        FROM (SELECT o.* WHERE o.kind = 'VERSION') w LEFT JOIN LATERAL materialised_readers(w) r ON true
         UNION ALL
-        SELECT s.* FROM shared_versions(o) s WHERE o.kind IN ('SHARED', 'LEFT')
-    ) w
-    LEFT JOIN LATERAL materialised_readers(w) r ON true
+        SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
+            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+        FROM shared_versions(o) w LEFT JOIN LATERAL materialised_readers(w) r ON true
+        WHERE o.kind IN ('SHARED', 'LEFT')
+    ) h
     WHERE o.run_id = materialised_hops_down.run_id AND (materialised_hops_down.attempt = 0 OR o.attempt = materialised_hops_down.attempt)
         AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (materialised_hops_down.output_id = 0 OR o.class_id = materialised_hops_down.output_id)
         AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, 'infinity', 'infinity'))

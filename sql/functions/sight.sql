@@ -83,20 +83,24 @@ CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
     UNION ALL
     SELECT r.*
     FROM (
+        -- Few writes have more readers: the check for them is one node of the plan.
         SELECT WHERE EXISTS (
-            SELECT FROM read_row r WHERE r.root_id = w.replaced_by_root_id AND r.class_id = w.class_id AND r.since >= w.replaced_at)
+                SELECT FROM read_row r WHERE r.root_id = w.replaced_by_root_id AND r.class_id = w.class_id AND r.since >= w.replaced_at)
+            OR EXISTS (SELECT FROM read_row r WHERE r.streams)
+                AND EXISTS (SELECT FROM read_row r WHERE r.streams AND r.class_id = w.class_id)
+            OR EXISTS (SELECT FROM read_row r WHERE r.class_id = w.class_id AND r.version_key = w.version_key)
         OFFSET 0
-    ) has_reads
-    CROSS JOIN LATERAL reads_despite_replacement(w) r
-    UNION ALL
-    -- Most stores have no stream: the check for one runs once.
-    SELECT r.* FROM read_row r
-    WHERE EXISTS (SELECT FROM read_row s WHERE s.streams)
-        AND r.streams AND r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
-        AND sees(r, w) IS NOT NULL
-    UNION ALL
-    SELECT r.* FROM read_row r
-    WHERE w.version_key IS NOT NULL AND r.class_id = w.class_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
+    ) has_more
+    CROSS JOIN LATERAL (
+        SELECT r.* FROM reads_despite_replacement(w) r
+        UNION ALL
+        SELECT r.* FROM read_row r
+        WHERE r.streams AND r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
+            AND sees(r, w) IS NOT NULL
+        UNION ALL
+        SELECT r.* FROM read_row r
+        WHERE r.class_id = w.class_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
+    ) r
 $$;
 
 COMMENT ON FUNCTION materialised_readers IS

@@ -66,11 +66,19 @@ FROM (
 -- Fragment of walk: from a step to the readers of its writes, and to dependent runs, for the question that assumes nothing.
 SELECT k.* FROM materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
-SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
-UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
-UNION ALL
-SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}', '{}') i WHERE s.run_id = 0
+SELECT o.*
+-- Most stores have no other hops: the check runs once for each table.
+FROM (
+    SELECT WHERE $8 OR s.run_id = 0 OR EXISTS (SELECT FROM run_link) OR EXISTS (SELECT FROM run_sibling) OR EXISTS (SELECT FROM relationship)
+    OFFSET 0
+) has_other
+CROSS JOIN LATERAL (
+    SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
+    UNION ALL
+    SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
+    UNION ALL
+    SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}', '{}') i WHERE s.run_id = 0
+) o
 
 -- hops_up_materialised --
 -- Fragment of walk: from a step to the writers of its reads, and to runs that it depends on, for the question that assumes nothing.
