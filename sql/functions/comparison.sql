@@ -62,7 +62,13 @@ COMMENT ON FUNCTION edge_statistics IS
 CREATE FUNCTION written_amounts(run_id bigint) RETURNS TABLE (rows numeric, size numeric)
     LANGUAGE sql STABLE AS $$
     SELECT coalesce(sum(s.rows::numeric), 0), coalesce(sum(s.size::numeric), 0)
-    FROM (SELECT g.id FROM edge g WHERE g.run_id = written_amounts.run_id AND g.direction = 'OUTPUT' OFFSET 0) g
+    FROM (
+        SELECT g.id FROM edge g
+        WHERE g.run_id = written_amounts.run_id AND g.direction = 'OUTPUT'
+            -- Most runs report nothing: this look takes a tenth of the time of the view of facets.
+            AND EXISTS (SELECT FROM mention m WHERE m.run_id = written_amounts.run_id AND m.own_set_keys IS NOT NULL)
+        OFFSET 0
+    ) g
     CROSS JOIN LATERAL edge_statistics(g.id, 'OUTPUT') s
     HAVING count(*) > 0
 $$;

@@ -136,7 +136,8 @@ COMMENT ON FUNCTION judged_families IS 'The families of roots: their runs, and a
 
 CREATE FUNCTION remove_families(root_ids bigint[], moment timestamptz, OUT families integer, OUT runs integer) LANGUAGE plpgsql AS $$
 DECLARE
-    found_ids bigint[] := ARRAY(SELECT unnest(f.run_ids) FROM judged_families(root_ids, moment) f WHERE f.reason IS NULL);
+    found_root_ids bigint[];
+    found_ids bigint[];
     gone_ids bigint[];
     named_ids bigint[];
     changed removed_span[];
@@ -144,7 +145,9 @@ DECLARE
 BEGIN
     families := 0;
     runs := 0;
-    IF cardinality(found_ids) = 0 THEN
+    SELECT array_agg(DISTINCT f.root_id), array_agg(f.run_id) INTO found_root_ids, found_ids
+    FROM (SELECT j.root_id, unnest(j.run_ids) AS run_id FROM judged_families(root_ids, moment) j WHERE j.reason IS NULL) f;
+    IF found_ids IS NULL THEN
         RETURN;
     END IF;
     PERFORM take_turn(
@@ -166,7 +169,7 @@ BEGIN
     -- Nobody else changes these runs now, so that the rule holds for what it sees. A family that has grown waits.
     SELECT array_agg(f.id), count(DISTINCT f.root_id) INTO gone_ids, families
     FROM (
-        SELECT j.root_id, unnest(j.run_ids) AS id FROM judged_families(root_ids, moment) j
+        SELECT j.root_id, unnest(j.run_ids) AS id FROM judged_families(found_root_ids, moment) j
         WHERE j.reason IS NULL AND j.run_ids <@ found_ids
     ) f;
     IF gone_ids IS NULL THEN

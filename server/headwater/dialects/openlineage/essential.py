@@ -10,6 +10,7 @@ FACETS: Final = frozenset(
         *("parent", "parentRun", "jobDependencies", "nominalTime", "startTime", "errorMessage"),
         *("jobType", "lineage", "columnLineage", "schema", "symlinks", "version", "subset", "lifecycleStateChange"),
         *("dataQualityAssertions", "dataQualityMetrics"),
+        *("dbt_model", "dbt_run", "icebergCommitReport"),
         *("airflow", "airflowDagRun", "airflowState", "gitlab"),
         *("dpone_run", "dpone_artifacts", "dpone_airflowCorrelation"),
     }
