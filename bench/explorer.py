@@ -71,8 +71,11 @@ def main() -> None:
             address = f"http://127.0.0.1:{server.port}"
             urn, steps, total = _start(address, candidates, as_of)
             first = [_first_page(browser, address) for _ in range(COLD_VISITS)]
-            moved = _slider(browser, address, urn, steps, as_of, arguments.steps)
-    print(f"{arguments.runs:,} runs; a graph of {total:,} runs and versions; {len(moved)} steps; {COLD_VISITS} visits")
+            moved, last = _slider(browser, address, urn, steps, as_of, arguments.steps)
+    print(
+        f"{arguments.runs:,} runs; a graph of {total:,} runs and versions ({last}, at the last moment);"
+        f" {len(moved)} steps; {COLD_VISITS} visits"
+    )
     print_verdicts(
         [
             Figure("the first page, cold, median, ms", statistics.median(first), MOST_FIRST_MILLIS, 1000),
@@ -121,8 +124,10 @@ def _first_page(browser: Browser, address: str) -> float:
         return float(_awaited(page, "window.ready"))
 
 
-def _slider(browser: Browser, address: str, urn: str, steps: int, as_of: datetime, count: int) -> list[float]:
-    """Return the milliseconds of each step to an earlier moment."""
+def _slider(
+    browser: Browser, address: str, urn: str, steps: int, as_of: datetime, count: int
+) -> tuple[list[float], str]:
+    """Return the milliseconds of each step to an earlier moment, and the size of the last answer in words."""
     question = urlencode(
         {"urn": urn, "tab": "graph", "asOf": as_of.astimezone(UTC).isoformat().replace("+00:00", "Z"), "down": steps}
     )
@@ -135,7 +140,8 @@ def _slider(browser: Browser, address: str, urn: str, steps: int, as_of: datetim
         for number in range(1, count + 1):
             slider.press("ArrowLeft")
             _awaited(page, f"window.steps.length >= {number}")
-        return list(map(float, json.loads(page.evaluate("JSON.stringify(window.steps)"))))
+        last = page.get_by_role("group", name="Steps after it").locator(".note").inner_text()
+        return list(map(float, json.loads(page.evaluate("JSON.stringify(window.steps)")))), last
 
 
 def _awaited(page: Page, expression: str) -> Any:

@@ -87,6 +87,37 @@ def test_a_link_shows_a_colleague_the_same(browser: Browser, live_server: str) -
             assert len(another.asked) == 1
 
 
+def test_a_link_shows_the_same_rows_in_the_same_order(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as one:
+        one.open("table", urn=PRICES, asOf=BAD_MORNING, tab="table")
+        one.page.get_by_label("Filter").fill("refresh_price_cache")
+        one.page.get_by_role("button", name="Began").click()
+        one.page.get_by_role("button", name="Began").click()
+        expect(one.page).to_have_url(re.compile("sort=-start"))
+        rows = one.page.locator("tbody tr").all_inner_texts()
+        with explorer(browser, live_server) as another:
+            another.page.goto(one.page.url)
+            another.is_at("table")
+            assert another.page.locator("tbody tr").all_inner_texts() == rows
+            assert rows[0] != sorted(rows)[0]
+
+
+def test_the_reason_of_a_row_and_of_a_node_is_a_path_of_runs(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        page = explored.page
+        explored.open("table", urn=PRICES, asOf=BAD_MORNING, tab="table", filter="email_campaign contaminated")
+        explored.follow("why marts.export_email_campaign is here", "path")
+        path = page.get_by_role("listitem")
+        expect(path.first).to_contain_text("prices.load_supplier_prices")
+        expect(path.last).to_contain_text("marts.export_email_campaign")
+        expect(page.locator("main")).to_contain_text("CONTAMINATED")
+
+        explored.open("graph", urn=PRICES, asOf=BAD_MORNING, tab="graph")
+        page.get_by_role("button", name=re.compile("CONTAMINATED.*build_catalog", re.DOTALL)).first.click()
+        explored.follow("The path run by run", "path")
+        expect(path.last).to_contain_text("prices.build_catalog")
+
+
 def texts(explored: Explorer) -> list[str]:
     """Return the words of all nodes."""
     return sorted(explored.page.locator("button.node").all_inner_texts())

@@ -17,6 +17,7 @@ from graphql_api import urn
 from server_process import BATCH, Server
 
 AXE = (ROOT / "server" / "pages" / "node_modules" / "axe-core" / "axe.min.js").read_text
+CATALOG = named_job_urn("airflow-prod", "prices.build_catalog")
 BAD_RUN = "urn:li:dataProcessInstance:27ec3f00-3f34-588c-b968-1ba0dec251a0"
 VIEWS: list[tuple[str, dict[str, str]]] = [
     ("front", {}),
@@ -30,6 +31,7 @@ VIEWS: list[tuple[str, dict[str, str]]] = [
     ("table", {"urn": PRICES, "asOf": BAD_MORNING, "tab": "table", "certainty": "POSSIBLE"}),
     ("compare", {"urn": PRICES, "asOf": BAD_MORNING, "tab": "compare", "right": "2026-10-13T08:00:00Z"}),
     ("facets", {"urn": BAD_RUN, "tab": "facets"}),
+    ("path", {"urn": PRICES, "asOf": BAD_MORNING, "tab": "path", "to": CATALOG}),
     ("model", {"urn": "urn:li:mlModel:(urn:li:dataPlatform:mlflow,none,PROD)"}),
 ]
 
@@ -151,6 +153,7 @@ def hostile_addresses() -> Iterator[tuple[str, dict[str, str]]]:
         for tab in ("graph", "table", "compare", "facets"):
             yield tab, {"urn": data, "tab": tab}
             yield tab, {"urn": urn(number), "tab": tab, "right": urn(0)}
+        yield "path", {"urn": urn(0), "tab": "path", "to": urn(number)}
 
 
 def test_no_name_becomes_more_than_text_on_any_view(browser: Browser, hostile_server: Server) -> None:

@@ -22,6 +22,9 @@ test('an address survives printing and parsing', () => {
     columns: ['unit price', 'a&b'],
     left: 'urn:li:dataProcessInstance:a',
     right: '2026-10-13T08:00:00Z',
+    filter: 'at_risk & orders',
+    sort: '-start',
+    to: 'urn:li:dataJob:b',
   } as const
   assert.deepEqual(parseAddress(printAddress(address)), address)
   assert.deepEqual(parseAddress(printAddress({})), {})

@@ -26,9 +26,14 @@ export type Address = {
   /** The sides of a comparison: runs; on the right also a moment. */
   readonly left?: string
   readonly right?: string
+  /** The words that rows of the table hold, and the column of their order; with `-` before it, descending. */
+  readonly filter?: string
+  readonly sort?: string
+  /** The thing at the other end of a path. */
+  readonly to?: string
 }
 
-export const TABS = ['overview', 'graph', 'table', 'compare', 'facets'] as const
+export const TABS = ['overview', 'graph', 'table', 'compare', 'facets', 'path'] as const
 export type Tab = (typeof TABS)[number]
 export const FOLDINGS = ['NONE', 'FLOW'] as const
 export type Folding = (typeof FOLDINGS)[number]
@@ -59,6 +64,9 @@ export function parseAddress(search: string): Address {
     columns: words.has('columns') ? words.getAll('columns').filter(Boolean) : undefined,
     left: words.get('left') || undefined,
     right: words.get('right') || undefined,
+    filter: words.get('filter') || undefined,
+    sort: words.get('sort') || undefined,
+    to: words.get('to') || undefined,
   })
 }
 

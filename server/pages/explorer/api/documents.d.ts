@@ -20,5 +20,6 @@ export const Graph: Document<T.GraphQuery, T.GraphQueryVariables>
 export const JobPage: Document<T.JobPageQuery, T.JobPageQueryVariables>
 export const Live: Document<T.LiveSubscription, T.LiveSubscriptionVariables>
 export const ModelPage: Document<T.ModelPageQuery, T.ModelPageQueryVariables>
+export const Path: Document<T.PathQuery, T.PathQueryVariables>
 export const RunPage: Document<T.RunPageQuery, T.RunPageQueryVariables>
 export const Table: Document<T.TableQuery, T.TableQueryVariables>

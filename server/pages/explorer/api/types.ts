@@ -468,6 +468,39 @@ export type ModelPageQuery = { mlModel: { urn: string, exists: boolean | null, i
     & EffectPartsFragment
   ) | null };
 
+export type PathQueryVariables = Exact<{
+  urn: string;
+  from: LineagePoint;
+  to: LineagePoint;
+  certainty: LineageCertainty;
+  point: PointInTimeInput;
+}>;
+
+
+export type PathQuery = { strip:
+    | { urn: string }
+    | { urn: string }
+    | (
+      { urn: string }
+      & FlowRunsFragment
+    )
+    | (
+      { urn: string }
+      & JobRunsFragment
+    )
+    | (
+      { urn: string }
+      & RunNameFragment
+    )
+    | (
+      { urn: string }
+      & WriterRunsFragment
+    )
+   | null, pathBetween: { isAffected: boolean | null, possibleBeyond: boolean, kind: ImpactKind | null, certainty: LineageCertainty | null, length: number, path: Array<{ run: RunRowFragment | null, version: { at: string | null, isOpen: boolean, asset:
+          | { urn: string }
+          | { urn: string }
+         } | null }> | null } | null };
+
 export type RunPageQueryVariables = Exact<{
   urn: string;
   point: PointInTimeInput;

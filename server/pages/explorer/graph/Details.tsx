@@ -13,6 +13,10 @@ export function Details({ node, path, drawn }: DetailsProps) {
   const address = useAddress()
   const byKey = new Map(drawn.nodes.map((one) => [one.key, one]))
   const unfolded = address.expand ?? []
+  // Path points are runs: of a version, the one that wrote it. A job at risk has no run yet, and a group of versions many.
+  const reached = node.role === 'RUN' ? node.urn : node.madeBy
+  const isBefore = drawn.nodes.some(({ key, role }) => role === 'START' && key === path.at(-1))
+  const direction = isBefore ? 'UPSTREAM' : undefined
   const isUnfolded = node.template !== null && unfolded.includes(node.template)
   return (
     <aside className="card details" aria-label="The chosen node">
@@ -86,6 +90,13 @@ export function Details({ node, path, drawn }: DetailsProps) {
         {path.length > 1 && (
           <div>
             <h3>Why it is here</h3>
+            {reached !== null && (
+              <p>
+                <Link to={changed(address, { tab: 'path', to: reached, direction, select: undefined })}>
+                  The path run by run
+                </Link>
+              </p>
+            )}
             <ol className="path">
               {path.map((key) => {
                 const step = byKey.get(key)

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { changed } from '../address/address'
+import { useAddress } from '../address/useAddress'
 import { Badge } from '../ui/Badge'
-import { ThingLink } from '../ui/Link'
+import { Link, ThingLink } from '../ui/Link'
 import { Duration, Moment } from '../ui/Moment'
 import { COLUMNS, type Column, type Order, type Row } from './rows'
 
@@ -15,7 +17,8 @@ type RowTableProps = {
 }
 
 /** Rows with headings that sort, 100 at first. */
-export function RowTable({ caption, rows, order, onOrder, changed }: RowTableProps) {
+export function RowTable({ caption, rows, order, onOrder, changed: fresh }: RowTableProps) {
+  const address = useAddress()
   const [most, setMost] = useState(PAGE)
   const sortBy = (column: Column) => onOrder({ column, isDescending: order?.column === column && !order.isDescending })
   return (
@@ -47,12 +50,21 @@ export function RowTable({ caption, rows, order, onOrder, changed }: RowTablePro
                   {row.effects.map((effect) => (
                     <Badge key={effect} word={effect} />
                   ))}
-                  {changed.has(row.urn) && <span className="badge tone-accent">new</span>}
+                  {fresh.has(row.urn) && <span className="badge tone-accent">new</span>}
                 </span>
               </td>
               <td>
                 <ThingLink urn={row.urn}>{row.name}</ThingLink>
                 {row.note && <div className="note">{row.note}</div>}
+                {row.steps !== null && (
+                  <Link
+                    className="note"
+                    to={changed(address, { tab: 'path', to: row.urn })}
+                    aria-label={`why ${row.name} is here`}
+                  >
+                    why
+                  </Link>
+                )}
               </td>
               <td>{row.state && <Badge word={row.state} />}</td>
               <td className="number">{row.start !== null && <Moment at={row.start} />}</td>

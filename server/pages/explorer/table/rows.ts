@@ -29,6 +29,15 @@ export const COLUMNS: readonly (readonly [Column, string])[] = [
 
 export type Order = { readonly column: Column; readonly isDescending: boolean }
 
+/** Read an order as the address has it: `start`, or `-start` for descending. Null: the order of the answer. */
+export function readOrder(text: string | undefined): Order | null {
+  const found = COLUMNS.find(([column]) => text === column || text === `-${column}`)
+  return found && text !== undefined ? { column: found[0], isDescending: text.startsWith('-') } : null
+}
+
+/** Write an order for the address. */
+export const printOrder = ({ column, isDescending }: Order): string => `${isDescending ? '-' : ''}${column}`
+
 /** The rows of an answer: runs nearest first, then jobs at risk. */
 export function rowsOf(impact: NonNullable<TableQuery['impact']>): Row[] {
   const runs = (impact.runs?.runs ?? []).map(({ run, kinds, certainty, depth }): Row => {

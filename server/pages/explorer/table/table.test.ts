@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { toCsv, toMarkdown } from './export'
-import { arranged, type Row } from './rows'
+import { arranged, printOrder, type Row, readOrder } from './rows'
 
 const row = (part: Partial<Row>): Row => ({
   key: part.name ?? '',
@@ -56,4 +56,13 @@ test('no cell of CSV is a formula, and quotes are doubled', () => {
 test('no cell of Markdown ends its column or begins HTML', () => {
   const [, , line] = toMarkdown([row({ name: 'a|b\n<img>' })]).split('\n')
   assert.ok(line?.includes('a\\|b &lt;img>'))
+})
+
+test('an order survives the address, and an unknown column is none', () => {
+  for (const text of ['start', '-durationMillis']) {
+    const order = readOrder(text)
+    assert.equal(order && printOrder(order), text)
+  }
+  assert.equal(readOrder('nonsense'), null)
+  assert.equal(readOrder(undefined), null)
 })

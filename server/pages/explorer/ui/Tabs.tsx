@@ -1,14 +1,15 @@
-import { changed, TABS, type Tab } from '../address/address'
+import { changed, type Tab } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import { Link } from './Link'
 
-const WORDS: Record<Tab, string> = {
-  overview: 'Overview',
-  graph: 'Graph',
-  table: 'Table',
-  compare: 'Compare',
-  facets: 'Facets',
-}
+/** The views that need no other thing; a path is reached from the graph and the table. */
+const WORDS: readonly (readonly [Tab, string])[] = [
+  ['overview', 'Overview'],
+  ['graph', 'Graph'],
+  ['table', 'Table'],
+  ['compare', 'Compare'],
+  ['facets', 'Facets'],
+]
 
 /** The views of a thing. */
 export function Tabs() {
@@ -16,13 +17,13 @@ export function Tabs() {
   const shown = address.tab ?? 'overview'
   return (
     <nav className="tabs" aria-label="Views of this thing">
-      {TABS.map((tab) => (
+      {WORDS.map(([tab, word]) => (
         <Link
           key={tab}
-          to={changed(address, { tab: tab === 'overview' ? undefined : tab, select: undefined })}
+          to={changed(address, { tab: tab === 'overview' ? undefined : tab, select: undefined, to: undefined })}
           aria-current={tab === shown ? 'page' : undefined}
         >
-          {WORDS[tab]}
+          {word}
         </Link>
       ))}
     </nav>

@@ -9,10 +9,14 @@ import { Moment } from '../ui/Moment'
 
 const MOST_JOBS = 10
 
-type EffectProps = { impact: (EffectPartsFragment & { startTotal?: number }) | null }
+type EffectProps = {
+  impact: (EffectPartsFragment & { startTotal?: number }) | null
+  /** True for the effect of a run that goes on: nothing reads what it has not written. */
+  isOpen?: boolean
+}
 
 /** The consequences of a write or a run: the jobs that have worked on it since, and those that would next. */
-export function Effect({ impact }: EffectProps) {
+export function Effect({ impact, isOpen = false }: EffectProps) {
   const address = useAddress()
   if (impact === null) {
     return (
@@ -54,17 +58,21 @@ export function Effect({ impact }: EffectProps) {
           </>
         )}
       </Card>
-      <AtRisk impact={impact} />
+      <AtRisk impact={impact} isOpen={isOpen} />
     </>
   )
 }
 
-function AtRisk({ impact }: { impact: EffectPartsFragment }) {
+function AtRisk({ impact, isOpen }: { impact: EffectPartsFragment; isOpen: boolean }) {
   const jobs = Map.groupBy(impact.atRisk ?? [], (risk) => risk.template.urn)
   return (
     <Card title="What is next" note={jobs.size > 0 ? 'jobs to stop' : undefined}>
       {jobs.size === 0 ? (
-        <Empty>No job would read it next.</Empty>
+        <Empty>
+          {isOpen
+            ? 'The run goes on. Open one of its outputs to see the jobs that read it.'
+            : 'No job would read it next.'}
+        </Empty>
       ) : (
         <ul className="rows">
           {[...jobs].map(([urn, risks]) => (

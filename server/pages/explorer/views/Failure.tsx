@@ -1,3 +1,4 @@
+import type { DependencyReason } from '../api/types'
 import { runName } from '../entities/run'
 import { Card } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
@@ -30,6 +31,14 @@ export function Failure({ run }: { run: Run }) {
   )
 }
 
+const REASONS: Record<DependencyReason, string> = {
+  CONTAINED: 'contains it, or is inside it',
+  DATA: 'reads its data',
+  JOB_ORDER: 'comes after it',
+  RETRY: 'tries it again',
+  RUN_REFERENCE: 'names it',
+}
+
 type First = NonNullable<NonNullable<Run['failurePropagation']>['firstFailure']>
 
 function FirstFailure({ run, first }: { run: Run; first: First }) {
@@ -58,7 +67,7 @@ function FirstFailure({ run, first }: { run: Run; first: First }) {
                 <span className="what">
                   <ThingLink urn={taken.urn}>{runName(taken)}</ThingLink>
                 </span>
-                <span className="when">{reason}</span>
+                <span className="when">{REASONS[reason]}</span>
               </li>
             ))}
           </ul>

@@ -109,7 +109,7 @@ function Hung({ hung }: { hung: FrontQuery['hung'] }) {
       ) : (
         <RunList
           runs={runs}
-          under={(run) => (run.usualDurationMillis ? `usually takes ${showDuration(run.usualDurationMillis)}` : null)}
+          under={(run) => (run.usualDurationMillis ? `usually at most ${showDuration(run.usualDurationMillis)}` : null)}
         />
       )}
     </Card>

@@ -108,7 +108,7 @@ function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
       </div>
       {run.timeline && <Gantt timeline={run.timeline} />}
       <div className="columns">
-        <Effect impact={impact} />
+        <Effect impact={impact} isOpen={stateOf(run) === 'STARTED'} />
       </div>
       <div className="columns">
         <Facts run={run} />

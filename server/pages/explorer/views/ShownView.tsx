@@ -10,6 +10,7 @@ import { FrontView } from './FrontView'
 import { JobView } from './JobView'
 import { ModelView } from './ModelView'
 import { OtherView } from './OtherView'
+import { PathView } from './PathView'
 import { RunView } from './RunView'
 import { TableView } from './TableView'
 
@@ -30,6 +31,7 @@ const VIEWS: Record<Exclude<Tab, 'overview'>, ComponentType<{ urn: string }>> = 
   table: TableView,
   compare: CompareView,
   facets: FacetsView,
+  path: PathView,
 }
 
 /** The view that an address names. Another thing is another view: nothing of the one before stays. */

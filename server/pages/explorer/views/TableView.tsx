@@ -1,7 +1,7 @@
 import { Drawing, Table } from 'virtual:documents'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import { changed } from '../address/address'
-import { useAddress } from '../address/useAddress'
+import { change, useAddress } from '../address/useAddress'
 import { ask } from '../api/client'
 import type { DiagramFormat, TableQuery, TableQueryVariables } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
@@ -12,7 +12,7 @@ import { nameIfRun, newestRuns, onStrip } from '../entities/run'
 import { ColumnChoice } from '../graph/ColumnChoice'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
-import { arranged, type Order, rowsOf } from '../table/rows'
+import { arranged, printOrder, readOrder, rowsOf } from '../table/rows'
 import { useShowOnStrip } from '../time/strip'
 import { Empty } from '../ui/Card'
 import { type CopyItem, CopyMenu } from '../ui/Copy'
@@ -66,8 +66,8 @@ type RowsProps = {
 function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
   const address = useAddress()
   const id = useId()
-  const [filter, setFilter] = useState('')
-  const [order, setOrder] = useState<Order | null>(null)
+  const { filter = '', sort } = address
+  const order = useMemo(() => readOrder(sort), [sort])
   const all = useMemo(() => rowsOf(impact), [impact])
   const rows = useMemo(() => arranged(all, filter, order), [all, filter, order])
   useShowOnStrip(
@@ -98,7 +98,7 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
             id={id}
             className="field"
             value={filter}
-            onChange={(event) => setFilter(event.target.value)}
+            onChange={({ target }) => change({ filter: target.value || undefined }, { replace: true })}
             placeholder="such as at_risk orders"
           />
         </span>
@@ -118,7 +118,7 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
           caption={captionOf(rows.length, all.length, impact)}
           rows={rows}
           order={order}
-          onOrder={setOrder}
+          onOrder={(wanted) => change({ sort: printOrder(wanted) }, { replace: true })}
           changed={fresh}
         />
       )}
