@@ -35,6 +35,8 @@ from headwater.trace import new_trace
 from forked import run_forked
 
 if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
     from impact_engine import Session
 
 hypothesis.settings.register_profile("busy", deadline=None)  # an example takes longer on a busy machine
@@ -175,6 +177,15 @@ def template(postgres_url: str) -> str:
 
     asyncio.run(make())
     return TEMPLATE
+
+
+@pytest.fixture(scope="module")
+def spark() -> "Iterator[SparkSession]":
+    """A Spark for all loads of a file of tests."""
+    from headwater.loader.session import spark_session  # a local import: few tests need PySpark
+
+    with spark_session("local[2]", quick=True) as spark:
+        yield spark
 
 
 @pytest.fixture

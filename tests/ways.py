@@ -13,12 +13,12 @@ from pyspark.sql import SparkSession
 
 from headwater.app.application import create_app
 from headwater.dialects.openlineage import parse_document
-from headwater.loader.load import load_with
 from headwater.settings import Settings
 from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
+from loads import load_paths
 from server_process import BATCH, LINEAGE
 from store_dump import read_store
 from two_stores import empty
@@ -100,7 +100,7 @@ class Ways:
         folder.mkdir()
         for name, part in (("even", bodies[::2]), ("odd", bodies[1::2])):
             (folder / f"{name}.ndjson").write_bytes(b"\n".join(part))
-        load_with(self._spark, [str(folder)], self._url, new_trace(), lambda _: None)
+        load_paths(self._spark, self._url, folder)
 
 
 @asynccontextmanager

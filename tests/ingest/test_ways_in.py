@@ -19,7 +19,6 @@ from structlog.testing import capture_logs
 
 from headwater.dialects.openlineage import parse_document
 from headwater.loader.load import load_with
-from headwater.loader.session import spark_session
 from headwater.model.changes import Changes
 from headwater.trace import new_trace
 
@@ -81,12 +80,6 @@ def recorded(draw: st.DrawFn) -> tuple[list[tuple[str, int]], list[Step]]:
     first = draw(st.integers(0, len(RECORDED[name]) - 1))
     line = st.integers(first, min(first + 11, len(RECORDED[name]) - 1))
     return draw(deliveries(st.tuples(st.just(name), line)))
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    with spark_session("local[2]", quick=True) as spark:
-        yield spark
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,7 @@
-"""`headwater load`: every shape of file by real Spark, the same store as without Spark, no loss, repeatable."""
+"""A load: every shape of file by real Spark, the same store as without Spark, no loss, repeatable.
+
+The command runs once; the other loads share a Spark, whose start takes longer than they do.
+"""
 
 import gzip
 import json
@@ -8,8 +11,10 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from pyspark.sql import SparkSession
 
 from headwater.dialects import databand
+from headwater.errors import BadRequestError
 from headwater.loader.load import load
 from headwater.loader.session import SparkError
 from headwater.registry.checksums import sha256
@@ -18,9 +23,11 @@ from headwater.trace import new_trace
 from conftest import cloned_database, fetch, merge_items, parse_files
 from databand_events import SOURCE
 from events import parsed, run_event, uuid
+from loads import counts, load_paths
 from store_dump import dump
 
 Run = Callable[..., CompletedProcess[str]]
+TRACE = "ab" * 16
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +57,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def first_load(run_headwater: Run, folder: Path, database_url: str) -> CompletedProcess[str]:
-    return run_headwater("load", str(folder), DATABASE_URL=database_url)
+    traceparent = f"00-{TRACE}-{'cd' * 8}-01"
+    return run_headwater("load", str(folder), "--traceparent", traceparent, DATABASE_URL=database_url)
 
 
 def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
     assert first_load.returncode == 1, first_load.stderr
     assert "15 events in 7 file(s): 12 new, 0 known before, 3 quarantined (3 json.invalid); " in first_load.stderr
     assert re.search(
-        r"; \d+\.\d s, \d+ merges in \d+\.\d s \(\d+\.\d s waiting for others\), database \d+(\.\d+)? MB, trace [0-9a-f]{32}$",
+        r"; \d+\.\d s, \d+ merges in \d+\.\d s \(\d+\.\d s waiting for others\), database \d+(\.\d+)? MB,"
+        rf" trace {TRACE}$",
         first_load.stderr.strip(),
     )
 
@@ -81,7 +90,7 @@ def test_unparsable_records_are_in_quarantine_with_file_and_line(
 
 def test_rows_carry_the_trace_of_the_load(first_load: CompletedProcess[str], database_url: str) -> None:
     traces = fetch(database_url, "SELECT trace_id FROM event UNION SELECT trace_id FROM quarantine")
-    assert [row["trace_id"].hex for row in traces] == [first_load.stderr.split("trace ")[1].strip()]
+    assert [row["trace_id"].hex for row in traces] == [TRACE]
 
 
 def test_a_database_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
@@ -94,16 +103,15 @@ def test_a_database_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_loading_again_changes_nothing(
-    first_load: CompletedProcess[str], run_headwater: Run, folder: Path, database_url: str
+    first_load: CompletedProcess[str], spark: SparkSession, folder: Path, database_url: str
 ) -> None:
     before = dump(database_url)
-    again = run_headwater("load", str(folder), DATABASE_URL=database_url)
-    assert "0 new, 12 known before, 3 quarantined" in again.stderr
+    assert counts(load_paths(spark, database_url, folder)) == (0, 12, 3)
     assert dump(database_url) == before
 
 
 def test_files_in_many_parts_give_the_store_that_one_merge_gives(
-    run_headwater: Run, tmp_path: Path, postgres_url: str, template: str
+    spark: SparkSession, tmp_path: Path, postgres_url: str, template: str
 ) -> None:
     """Spark splits a file above 4 MB: no line is lost, and line numbers hold."""
     pad = "x" * 2000
@@ -114,9 +122,7 @@ def test_files_in_many_parts_give_the_store_that_one_merge_gives(
     path.write_text("\n".join(lines))
     assert path.stat().st_size > 8_000_000
     with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as merged:
-        result = run_headwater("load", str(path), "--traceparent", f"00-{'ab' * 16}-{'cd' * 8}-01", DATABASE_URL=loaded)
-        assert "4,000 events in 1 file(s): 3,999 new, 0 known before, 1 quarantined" in result.stderr
-        assert "trace " + "ab" * 16 in result.stderr
+        assert counts(load_paths(spark, loaded, path)) == (3999, 0, 1)
         assert [row["position"] for row in fetch(loaded, "SELECT position FROM quarantine")] == [3501]
         merge_items(merged, parsed(*events[:3500], *events[3501:]))
         by_spark, by_hand = dump(loaded), dump(merged)
@@ -125,19 +131,18 @@ def test_files_in_many_parts_give_the_store_that_one_merge_gives(
 
 
 def test_real_events_give_the_store_that_one_merge_gives(
-    run_headwater: Run, corpus: Path, postgres_url: str, template: str
+    spark: SparkSession, corpus: Path, postgres_url: str, template: str
 ) -> None:
     folder = corpus / "openlineage" / "events"
     with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as merged:
-        result = run_headwater("load", str(folder), DATABASE_URL=loaded)
-        assert result.returncode == 0, result.stderr
-        assert "549 events" in result.stderr
+        summary = load_paths(spark, loaded, folder)
+        assert (summary.new + summary.duplicates, summary.quarantined) == (549, 0)
         merge_items(merged, parse_files(*folder.glob("*.ndjson")))
         assert dump(loaded) == dump(merged)
 
 
 def test_bodies_for_databand_give_the_store_that_http_gives(
-    run_headwater: Run, corpus: Path, tmp_path: Path, postgres_url: str, template: str
+    spark: SparkSession, corpus: Path, tmp_path: Path, postgres_url: str, template: str
 ) -> None:
     """Some are packed, some not; and a refused record stays with its source."""
     posted = corpus / "databand" / "posted"
@@ -147,9 +152,8 @@ def test_bodies_for_databand_give_the_store_that_http_gives(
     (tmp_path / "broken.ndjson").write_bytes(b'[{"eventTime": "never"}]')
     with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as merged:
         fetch(loaded, "INSERT INTO source (id, name) VALUES ($1, 'gitlab')", SOURCE)
-        words = ["load", "--dialect", "databand", "--source", SOURCE.upper(), str(tmp_path)]
-        result = run_headwater(*words, DATABASE_URL=loaded)
-        assert (result.returncode, "53 events in 9 file(s): 52 new" in result.stderr) == (1, True), result.stderr
+        summary = load_paths(spark, loaded, tmp_path, dialect="databand", source=SOURCE)
+        assert (summary.files, *counts(summary)) == (9, 52, 0, 1)
         for path in sorted(tmp_path.iterdir()):
             body = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
             merge_items(merged, databand.parse_document(body, "test", 1, SOURCE))
@@ -172,32 +176,26 @@ def test_databand_needs_a_source_that_is_there(
     assert (result.returncode, said in result.stderr) == (2, True), result.stderr
 
 
-def test_a_gzip_that_is_cut_off_is_told_by_its_name(run_headwater: Run, tmp_path: Path, database_url: str) -> None:
+def test_a_gzip_that_is_cut_off_is_told_by_its_name(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
     file = tmp_path / "cut %20 off.ndjson.gz"
     whole = gzip.compress(json.dumps(run_event("START", "00:00:00", uuid(1))).encode())
     file.write_bytes(whole[: len(whole) // 2])
-    result = run_headwater("load", str(tmp_path), DATABASE_URL=database_url)
-    said = f"headwater: {file}: the gzip is cut off: copy the whole file again\n"
-    assert (result.returncode, result.stderr) == (2, said)
+    with pytest.raises(BadRequestError) as raised:
+        load_paths(spark, database_url, tmp_path)
+    assert str(raised.value) == f"{file}: the gzip is cut off: copy the whole file again"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [(["no/such/path"], "no/such/path"), ([], "PATHS"), (["_hidden.json"], "_hidden.json")],
-)
-def test_wrong_use_exits_2(arguments: list[str], said: str, run_headwater: Run, database_url: str) -> None:
-    result = run_headwater("load", *arguments, DATABASE_URL=database_url)
-    assert result.returncode == 2
-    assert said in result.stderr
-    assert "Traceback" not in result.stderr
+def test_wrong_paths_are_told_by_their_names(spark: SparkSession, database_url: str) -> None:
+    for path in ("no/such/path", "_hidden.json"):
+        with pytest.raises(BadRequestError, match=path):
+            load_paths(spark, database_url, path)
 
 
-def test_files_of_dpones_registry(run_headwater: Run, corpus: Path, postgres_url: str, template: str) -> None:
+def test_files_of_dpones_registry(spark: SparkSession, corpus: Path, postgres_url: str, template: str) -> None:
     case = corpus / "dpone" / "cases" / "01_passed" / ".dpone"
     files = [*(case / "run-registry").glob("run_01__*.json"), *(case / "lineage").rglob("*.json")]
     with cloned_database(postgres_url, template) as url:
-        loaded = run_headwater("load", *map(str, files), DATABASE_URL=url)
-        assert loaded.returncode == 0, loaded.stderr
+        assert load_paths(spark, url, *files).quarantined == 0
         rows = fetch(url, "SELECT revision, is_entry, entry_checksum FROM run_registration")
         [entry] = (case / "run-registry").glob("run_01__*.json")
         assert [tuple(row) for row in rows] == [(1, True, sha256(entry.read_bytes()))]

@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,10 @@ from pyspark.sql import SparkSession
 
 from headwater.dialects.datahub.proposal import items_of_record
 from headwater.loader.lines import read_lines
-from headwater.loader.load import Summary, load_with
-from headwater.loader.session import spark_session
-from headwater.trace import new_trace
 
 from conftest import CORPUS, cloned_database, fetch, merge_items
 from events import parsed, run_event, uuid
+from loads import counts, load_paths
 from proposals import DATASET, RUN, accept_each, item
 from store_dump import dump
 
@@ -26,20 +24,6 @@ FILES = [
     CORPUS / "datahub" / "golden" / "e2e_playwright_data.json",  # as Avro tags them
 ]
 SNAPSHOT = "com.linkedin.pegasus2avro.metadata.snapshot.DatasetSnapshot"
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    with spark_session("local[2]", quick=True) as spark:
-        yield spark
-
-
-def load(spark: SparkSession, path: Path, database_url: str, dialect: str | None = None) -> Summary:
-    return load_with(spark, [str(path)], database_url, new_trace(), lambda _: None, dialect)
-
-
-def counts(summary: Summary) -> tuple[int, int, int]:
-    return summary.new, summary.duplicates, summary.quarantined
 
 
 def items_of_file(path: Path) -> list[Any]:
@@ -63,7 +47,7 @@ def test_real_files_give_the_store_that_accepting_gives(
 ) -> None:
     items = items_of_file(path)
     with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as accepted:
-        assert counts(load(spark, path, loaded)) == (len(items), 0, 0)
+        assert counts(load_paths(spark, loaded, path)) == (len(items), 0, 0)
         accept_each(accepted, *([one] for one in items))
         assert dump(loaded) == dump(accepted)
 
@@ -91,7 +75,7 @@ def test_files_of_all_shapes_and_dialects_give_the_store_of_their_order(
         json.dump(proposals[7:9], file, indent=4)
     (tmp_path / "d.ndjson").write_text("\n".join(lines[9:]))
     with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as by_hand:
-        assert counts(load(spark, tmp_path, loaded)) == (len(proposals) + 3, 0, 0)
+        assert counts(load_paths(spark, loaded, tmp_path)) == (len(proposals) + 3, 0, 0)
         merge_items(by_hand, parsed(*events))
         accept_each(by_hand, *([one] for one in proposals))
         assert dump(loaded) == dump(by_hand)
@@ -104,15 +88,15 @@ def test_a_large_array_of_many_lines_is_read_whole(spark: SparkSession, tmp_path
     lines.write_text("\n".join(map(json.dumps, proposals)))
     array.write_text("\n" + json.dumps(proposals, indent=4))
     assert [read_lines(spark, [str(path)]).rows.getNumPartitions() for path in (lines, array)] == [2, 1]
-    assert counts(load(spark, array, database_url)) == (100, 0, 0)
+    assert counts(load_paths(spark, database_url, array)) == (100, 0, 0)
 
 
 def test_upserts_loaded_again_give_the_same_store(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
     (tmp_path / "one.ndjson").write_text("\n".join(json.dumps(described(text)) for text in "abc"))
-    assert counts(load(spark, tmp_path, database_url)) == (3, 0, 0)
+    assert counts(load_paths(spark, database_url, tmp_path)) == (3, 0, 0)
     before = dump(database_url)
     assert "editableDatasetProperties" in "".join(before["versioned_aspect"])
-    assert counts(load(spark, tmp_path, database_url)) == (3, 0, 0)
+    assert counts(load_paths(spark, database_url, tmp_path)) == (3, 0, 0)
     assert dump(database_url) == before
 
 
@@ -128,7 +112,7 @@ def test_refused_records_are_in_quarantine_and_the_others_are_accepted(
     path = tmp_path / "some.json"
     path.write_text("\n".join(["[", ",\n".join(map(json.dumps, records)), "]"]))
     (tmp_path / "lines.ndjson").write_text("\n".join(map(json.dumps, [described("b"), tags])))
-    assert counts(load(spark, tmp_path, database_url)) == (4, 0, 5)
+    assert counts(load_paths(spark, database_url, tmp_path)) == (4, 0, 5)
     found = quarantined(database_url)
     assert [row[:4] for row in found] == [
         ("datahub", f"file:{tmp_path}/lines.ndjson", 2, "aspect.unknown"),
@@ -153,10 +137,10 @@ def test_a_dialect_that_is_said_is_not_told_by_shape(spark: SparkSession, tmp_pa
     event = json.dumps(run_event("START", "00:00:00", uuid(1)))
     path = tmp_path / "some.ndjson"
     path.write_text("\n".join([json.dumps(described("a")), '{"entityUrn": ', event, "[" * 5000]))
-    assert counts(load(spark, path, database_url, "datahub")) == (1, 0, 3)
+    assert counts(load_paths(spark, database_url, path, dialect="datahub")) == (1, 0, 3)
     assert [(row[0], row[2], row[3]) for row in quarantined(database_url)] == [
         ("datahub", 2, "json.invalid"),
         ("datahub", 3, "urn.invalid"),
         ("datahub", 4, "json.too_deep"),
     ]
-    assert counts(load(spark, path, database_url, "openlineage")) == (1, 0, 3)
+    assert counts(load_paths(spark, database_url, path, dialect="openlineage")) == (1, 0, 3)

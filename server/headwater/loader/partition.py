@@ -27,6 +27,7 @@ from headwater.store.database import Database
 from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, merge, steps
 from headwater.store.pool import connect_to_merge
+from headwater.store.sampling import Sampler
 
 _PARSERS = {openlineage.DIALECT: openlineage.parse_document, databand.DIALECT: databand.parse_document}
 
@@ -58,21 +59,21 @@ class Job:
 def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Step | ProposalRecord]:
     """Merge the events of a partition; yields what each step did, once it is durable, and DataHub's records."""
     with database_errors_told(), asyncio.Runner() as runner:
-        connection = runner.run(connect_to_merge(job.database))
+        connection, sampler = runner.run(connect_to_merge(job.database)), Sampler()
         try:
             for step in steps(_parse(job, lines)):
                 events = [item for item in step if not isinstance(item, ProposalRecord)]
                 if events:
-                    yield runner.run(_merge(connection, Delivery(events, job.trace_id)))
+                    yield runner.run(_merge(connection, sampler, Delivery(events, job.trace_id)))
                     runner.run(use_functions(connection))  # a load can take longer than others wait for word of it
                 yield from (item for item in step if isinstance(item, ProposalRecord))
         finally:
             runner.run(connection.close())
 
 
-async def _merge(connection: Connection, events: Delivery) -> Step:
+async def _merge(connection: Connection, sampler: Sampler, events: Delivery) -> Step:
     clock = Clock()
-    [merged] = await merge(connection, [events])
+    [merged] = await merge(connection, await sampler.sampled(connection, [events]))
     codes = Counter(item.code for item in events.items if isinstance(item, Problem))
     return clock.step(merged, codes)
 
