@@ -17,7 +17,7 @@ import statistics
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,6 +43,9 @@ from verdicts import Figure, print_verdicts
 LIMITS = Limits(steps=2_000_000, seconds=25)
 MEGABYTE = 1_000_000
 RANDOM_STARTS = 600
+MOST_SECONDS = 0.5
+"""The limit of their answers, so that these take minutes: many have 100,000 nodes and more."""
+
 SMALL, MEDIUM, LARGE = SIZES
 
 PRODUCER_CTE = """
@@ -184,18 +187,20 @@ async def _random_starts(setting: Setting) -> list[Figure]:
     connection = await connect(setting.url)
     ids = await connection.fetch("SELECT id FROM run ORDER BY text_key(id::text) LIMIT $1", RANDOM_STARTS)
     await connection.close()
-    client, impacts, names = Server(setting.server.port), [], []
+    client, impacts, names, cut = Server(setting.server.port), [], [], 0
     for urn in await urns_of(setting.url, [each["id"] for each in ids]):
+        names.append(await timed(partial(client.ask, NAME, urn=urn)))
         started = time.perf_counter()
-        await client.ask(NAME, urn=urn)
-        names.append(time.perf_counter() - started)
-        impacts.append(await timed(asked(setting.server, urn)) / 1000)
+        answer = await client.ask(IMPACT, urn=urn, at=None, nodes=LIMITS.steps, seconds=MOST_SECONDS)
+        impacts.append((time.perf_counter() - started) * 1000)
+        cut += answer["impact"]["truncated"]
     name, slow = statistics.median(names), float(np.percentile(impacts, 95))
     print(
-        f"\n{RANDOM_STARTS} random starts: p50 {1000 * statistics.median(impacts):.1f} ms, p95 {1000 * slow:.1f} ms,"
-        f" {impacts.count(inf)} ended by a limit; a run's name: {1000 * name:.1f} ms"
+        f"\n{RANDOM_STARTS} random starts: p50 {statistics.median(impacts):.1f} ms, p95 {slow:.1f} ms,"
+        f" {cut} cut off; a run's name: {name:.1f} ms"
     )
-    return [Figure("p95 of random starts ÷ a request for a run's name", slow / name, 10, 4)]
+    what = f"p95 of random starts, cut off after {MOST_SECONDS:g} s ÷ a request for a run's name"
+    return [Figure(what, slow / name, 10, 4)]
 
 
 def _ratios(measured: Mapping[int, Costs]) -> list[Figure]:

@@ -1,7 +1,7 @@
-"""Times `pathBetween` from a run with a large impact to 100 runs, beside the whole walk (`impact`) from that run.
+"""Times `pathBetween` from a run with a large impact to 20 runs, beside the whole walk (`impact`) from that run.
 
-Half of the targets are affected by the run, half are any runs. Prints medians and 95th percentiles, and their ratios to
-the whole walk. Client and Postgres share the machine, so only the ratios say much.
+Half of the targets are affected by the run, half are any runs. Prints the median and the 95th percentile as
+ratios to the whole walk. Client and Postgres share the machine, so only the ratios say much.
 
     .venv/bin/python bench/path_between.py [--runs 1000000] [--nodes 500000]
 
@@ -29,8 +29,9 @@ from headwater.store.reader import Reader
 from headwater.store.walks import Limits
 
 from impact_history import history
+from verdicts import Figure, print_verdicts
 
-TARGETS = 100
+TARGETS = 20
 LIMITS = Limits(steps=3_000_000, seconds=25)
 
 
@@ -63,14 +64,16 @@ async def _measure(url: str, nodes: int) -> None:
             answers.append((await path_between(reader, question, Point(target))).is_affected)
             times.append((time.perf_counter() - started) * 1000)
     p50, p95 = (float(np.percentile(times, percent)) for percent in (50, 95))
-    print(f"a start with about {start.nodes:,} nodes")
+    print(f"a start with about {start.nodes:,} nodes; the whole walk takes {whole:,.0f} ms")
     print(
         f"answers: {answers.count(True)} yes ({answers[:half].count(True)} of {half} expected), {answers.count(None)} none"
     )
-    print("| | ms | ÷ the whole walk | required | goal |\n|---|---|---|---|---|")
-    print(f"| the whole walk | {whole:,.1f} | | | |")
-    print(f"| `pathBetween`, median | {p50:,.1f} | {p50 / whole:.4f} | 0.01 | 0.002 |")
-    print(f"| `pathBetween`, 95th percentile | {p95:,.1f} | {p95 / whole:.4f} | 0.1 | 0.02 |")
+    print_verdicts(
+        [
+            Figure("pathBetween ÷ the whole walk, p50", p50 / whole, 0.01, 0.002),
+            Figure("pathBetween ÷ the whole walk, p95", p95 / whole, 0.1, 0.02),
+        ]
+    )
 
 
 async def _all(reader: Reader, question: Question) -> int:

@@ -255,14 +255,14 @@ ORDER BY place;
 SELECT coalesce(string_agg(int8send(p.place), '' ORDER BY p.number), '') AS places
 FROM (
     SELECT o.number, row_number() OVER (ORDER BY e.urn COLLATE "C") AS place
-    FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN entity e ON e.id = o.id
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN entity e ON e.id = o.id
 ) p;
 
 -- ends_of_edges --
--- The run and the asset of each edge, as packed columns in the given order.
-SELECT coalesce(string_agg(int8send(g.run_id), '' ORDER BY o.number), '') AS run_ids,
-    coalesce(string_agg(int8send(g.asset_id), '' ORDER BY o.number), '') AS asset_ids
-FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id;
+-- The run and the asset of each edge, as packed columns in the given order; 0 for an edge that is gone.
+SELECT coalesce(string_agg(int8send(coalesce(g.run_id, 0)), '' ORDER BY o.number), '') AS run_ids,
+    coalesce(string_agg(int8send(coalesce(g.asset_id, 0)), '' ORDER BY o.number), '') AS asset_ids
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN edge g ON g.id = o.id;
 
 -- states_at_point_in_time --
 -- The states of runs as known at a point in time.
@@ -300,20 +300,20 @@ LEFT JOIN known_states($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::i
 WHERE e.id = ANY ($1::bigint[]);
 
 -- templates_of_runs --
--- The job of each run, as a packed column in the given order.
+-- The job of each run, as a packed column in the given order; 0 for a run that is gone.
 SELECT coalesce(string_agg(int8send(coalesce(r.template_id, 0)), '' ORDER BY o.number), '') AS template_ids
-FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id;
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN run r ON r.id = o.id;
 
 -- results_of_runs --
 -- The latest result of each run, in the given order.
 SELECT coalesce(r.closed_result, r.result, '') AS result
-FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN run r ON r.id = o.id
 ORDER BY o.number;
 
 -- classes_of_versions --
--- The class of names of each version, as a packed column in the given order of edges.
-SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS class_ids
-FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;
+-- The class of names of each version, as a packed column in the given order of edges; 0 for an edge that is gone.
+SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id, 0)), '' ORDER BY o.number), '') AS class_ids
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN edge g ON g.id = o.id LEFT JOIN entity e ON e.id = g.asset_id;
 
 -- durations_of_runs --
 -- The durations of runs in milliseconds at a point in time, as a packed column in the given order; 0 if unknown, or not ended.
