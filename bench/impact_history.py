@@ -241,9 +241,9 @@ _STATEMENTS = (
 )
 
 _PRODUCERS = (
-    # The table of a design that keeps one producer for each read.
+    # The table of a design that keeps one producer for each read. The first schema of the path is that of one version.
     """
-    CREATE TABLE bench_producer AS
+    CREATE TABLE public.bench_producer AS
     SELECT DISTINCT p.run_id AS producer_run_id, r.run_id
     FROM read_row r
     CROSS JOIN LATERAL (

@@ -38,13 +38,12 @@ def headwater(
     command = [sys.executable, *program, "serve", "--port", "0", "--workers", str(workers)]
     environment = os.environ | {"HEADWATER_DATABASE_URL": database_url, "HEADWATER_LOG_LEVEL": "warning"}
     environment |= settings
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    try:
-        yield Running(int(process.stderr.readline().rsplit(":", 1)[1].split("/")[0]), process.pid)
-    finally:
-        process.terminate()
-        process.wait()
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        try:
+            yield Running(int(process.stderr.readline().rsplit(":", 1)[1].split("/")[0]), process.pid)
+        finally:
+            process.terminate()
 
 
 @contextlib.contextmanager

@@ -324,6 +324,16 @@ CREATE TABLE functions_in_use (
 );
 COMMENT ON TABLE functions_in_use IS 'The schemas of functions, each of one version of the code, and when a server or a load last used them.';
 
+CREATE TABLE held_run (
+    run_key uuid NOT NULL,
+    reason text NOT NULL,
+    held_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT held_run_pkey PRIMARY KEY (run_key),
+    CONSTRAINT held_run_reason CHECK ((reason <> ''::text))
+);
+COMMENT ON TABLE held_run IS 'Configuration: runs that retention keeps, whatever the policies say, until they are released.';
+COMMENT ON COLUMN held_run.reason IS 'why the run is kept, such as the number of an incident';
+
 CREATE TABLE input_job (
     run_id bigint NOT NULL,
     asset_id bigint NOT NULL,
@@ -526,10 +536,14 @@ CREATE TABLE removed_day (
     longest interval,
     total_duration interval NOT NULL,
     durations jsonb NOT NULL,
+    written_runs bigint NOT NULL DEFAULT 0,
+    written_rows numeric NOT NULL DEFAULT 0,
+    written_bytes numeric NOT NULL DEFAULT 0,
     CONSTRAINT removed_day_pkey PRIMARY KEY (template_id, flow_id, day)
 );
 COMMENT ON TABLE removed_day IS 'The figures of removed runs by job, flow of a whole run (0: none) and UTC day of creation.';
 COMMENT ON COLUMN removed_day.durations IS 'the number of successful runs by duration, in buckets of 2 percent (duration_bucket)';
+COMMENT ON COLUMN removed_day.written_runs IS 'the number of runs that reported amounts of what they wrote';
 
 CREATE INDEX removed_day_flow_idx ON removed_day USING btree (flow_id, day) WHERE (flow_id <> 0);
 
@@ -864,6 +878,20 @@ CREATE TABLE run_warning (
     CONSTRAINT run_warning_run_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 COMMENT ON TABLE run_warning IS 'The codes of what was repaired in the events of a run (docs/codes.md).';
+
+CREATE TABLE sampling_policy (
+    scope text NOT NULL,
+    name text NOT NULL,
+    keep_every integer NOT NULL,
+    created_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT sampling_policy_every CHECK ((keep_every > 0)),
+    CONSTRAINT sampling_policy_scope_known CHECK ((scope = ANY (ARRAY['EVERYTHING'::text, 'PLATFORM'::text, 'FLOW'::text, 'TEMPLATE'::text])))
+);
+COMMENT ON TABLE sampling_policy IS 'Configuration: the share of successful runs whose events are kept whole. The most specific policy of a run counts.';
+COMMENT ON COLUMN sampling_policy.name IS 'the URN of the job or flow, or the name of the platform; empty for everything';
+COMMENT ON COLUMN sampling_policy.keep_every IS 'one run in so many is kept whole, chosen by its key; 1: all';
+
+CREATE UNIQUE INDEX sampling_policy_key ON sampling_policy USING btree (scope, text_key(name));
 
 CREATE TABLE schema_migration (
     name text NOT NULL,

@@ -13,7 +13,7 @@ from many_runs import created
 
 A_TIME = created(1)
 OWNERS: tuple[RunOwner, ...] = get_args(RunOwner)
-Figures = Literal["figures", "hung", "schedule"]
+Figures = Literal["figures", "written", "hung", "schedule"]
 FIGURES: tuple[Figures, ...] = get_args(Figures)
 OWNERS_WITH_FIGURES: tuple[RunOwner, ...] = ("all", "templates", "flows", "children")
 

@@ -93,6 +93,18 @@ CONDITIONS = (
         }
     )
 )
+MODELS = st.sampled_from(
+    [
+        {"materialized": "table"},
+        {"materialized": "incremental"},
+        {"materialized": "incremental", "incremental": {"strategy": "merge", "full_refresh": True}},
+        {"materialized": "incremental", "incremental": {"strategy": "insert_overwrite", "full_refresh": False}},
+    ]
+).map(lambda config: {"facets": {"dbt_model": {"config": config}}})
+COMMITS = st.builds(
+    lambda word, added: {"operation": word, "commitMetrics": {"addedDataFiles": added, "totalDataFiles": 2}},
+    st.sampled_from(["append", "overwrite", "unknown"]), st.integers(1, 2),
+).map(lambda report: {"outputFacets": {"icebergCommitReport": report}})  # fmt: skip
 VERSION_IDS = st.sampled_from("12").map(lambda number: {"facets": {"version": {"datasetVersion": number}}})
 
 
@@ -120,7 +132,7 @@ def lifecycles(draw: Draw) -> dict[str, Any]:
 def details(draw: Draw, side: str) -> dict[str, Any]:
     """Draw the facets of an input or output; mostly none."""
     if side == "output" and one_in(draw, 4):
-        return draw(lifecycles())
+        return draw(lifecycles() | MODELS | COMMITS)
     return draw(VERSION_IDS | subsets(side)) if one_in(draw, 3) else {}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from events import parent, run_event, uuid
+from events import NAMESPACE, parent, run_event, uuid
 from graphql_api import urn
 
 MIDNIGHT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -29,6 +29,8 @@ class MadeRun:
     parent: int | None
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
+    rows: int | None
+    """The rows that its end reports, of each output."""
 
     @property
     def urn(self) -> str:
@@ -56,7 +58,17 @@ class MadeRun:
             if not is_last:
                 yield run_event("FAIL", clock(start + 1), uuid(self.number), self.job, **facets)
             elif self.ended is not None and self.result is not None:
-                yield run_event(WORDS[self.result], clock(self.ended), uuid(self.number), self.job, **facets)
+                amounts = {} if self.rows is None else {"outputs": [written(name, self.rows) for name in self.outputs]}
+                yield run_event(WORDS[self.result], clock(self.ended), uuid(self.number), self.job, **amounts, **facets)
+
+
+def written(name: str, rows: int) -> dict[str, Any]:
+    """Return an output with its rows, of 10 bytes each."""
+    return {
+        "namespace": NAMESPACE,
+        "name": name,
+        "outputFacets": {"outputStatistics": {"rowCount": rows, "size": 10 * rows}},
+    }
 
 
 def clock(seconds: int) -> str:
@@ -90,7 +102,8 @@ def random_history(seed: int, runs: int) -> list[MadeRun]:
                 trigger=chance.choice((None, "scheduled", "scheduled", "manual", "backfill")),
                 parent=1 if number > 1 and chance.random() < 0.3 else None,
                 inputs=tuple(chance.sample(("a", "b"), chance.randrange(3))),
-                outputs=tuple(chance.sample(("a", "b"), chance.randrange(2))),
+                outputs=tuple(chance.sample(("a", "b"), chance.randrange(3))),
+                rows=chance.choice((None, chance.randrange(1000))) if result is not None else None,
             )
         )
     return [closed(run, made[0]) for run in made]

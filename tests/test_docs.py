@@ -50,6 +50,7 @@ ENDLESS = ("demo", "serve", "worker")
 READY = r"http://\S+/graphql|merges queued writes"
 EXECUTION = "graphql-execution.md"
 PRICES = {"namespace": "postgres://shop-db:5432", "name": "shop.public.prices"}
+HELD_RUN = "0199a9f0-5b3a-7c11-8d42-6f0f3a5c9e10"
 TRACE_ID = UUID("00064c1f5d0a8000a1b2c3d4e5f60718")
 PATIENCE_SECONDS = 600
 """The longest time for one step; the machine may be busy, and the demo loads with Spark."""
@@ -117,7 +118,8 @@ def fill_store(data_dir: Path, folder: Path) -> None:
     - records 1 and 2 of docs/quarantine.md: an event that this version can parse, and one that no version can;
     - token 1 and the source of docs/tokens.md;
     - the prices of docs/impact.md, with configured writes;
-    - the trace of docs/asynchronous-writes.md.
+    - the trace of docs/asynchronous-writes.md;
+    - the held run of docs/retention.md.
     """
     valid = json.dumps(run_event("START", "00:00:00", uuid(2))).encode()
     with EmbeddedPostgres(data_dir) as postgres:
@@ -127,6 +129,8 @@ def fill_store(data_dir: Path, folder: Path) -> None:
             merge_items(url, [problem(DIALECT, "old.ndjson", 1, UnusableError(code, "refused"), payload)])
         merge_items(url, parsed(run_event("COMPLETE", "00:00:00", uuid(3), outputs=[PRICES])))
         merge_items(url, parsed(run_event("COMPLETE", "00:00:00", uuid(4))), TRACE_ID)
+        merge_items(url, parsed(run_event("COMPLETE", "00:00:00", HELD_RUN)))
+        fetch(url, "INSERT INTO held_run SELECT run_key, 'first' FROM entity WHERE urn LIKE '%' || $1", HELD_RUN)
         urn = named_dataset_urn(PRICES["namespace"], PRICES["name"])
         fetch(url, "INSERT INTO write_mode (asset_id, mode) SELECT id, 'REPLACE' FROM entity WHERE urn = $1", urn)
         fetch(url, "INSERT INTO token (name, hash, scopes) VALUES ('first', '', '{READ}')")
@@ -371,8 +375,12 @@ def test_headings_and_ids_are_anchors() -> None:
 
 
 def test_the_index_of_pages_has_every_page() -> None:
-    linked = set(re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / "README.md").read_text()))
+    index = (ROOT / "docs" / "README.md").read_text()
+    named = {page: name.lower() for name, page in re.findall(r"^\| \[([^\]]+)\]\(([\w-]+\.md)\)", index, re.MULTILINE)}
+    linked = set(re.findall(r"\]\(([\w-]+\.md)\)", index))
     assert linked == {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    titles = {page: (ROOT / "docs" / page).read_text().partition("\n")[0].lower() for page in named}
+    assert {page: name for page, name in named.items() if name not in titles[page]} == {}
 
 
 ARCHITECTURE = ROOT / "docs" / "architecture.md"

@@ -236,6 +236,15 @@ def _dataset(item: str, side: str) -> dict[str, Any]:
             }
         case ["alter" | "drop" as word] if side == "output":
             dataset["facets"] = {"lifecycleStateChange": {"lifecycleStateChange": word.upper()}}
+        case ["table" | "incremental" as built] if side == "output":
+            dataset["facets"] = {"dbt_model": {"config": {"materialized": built}}}
+        case ["refreshed", "incremental"] if side == "output":
+            model = {"materialized": "incremental", "incremental": {"full_refresh": True}}
+            dataset["facets"] = {"dbt_model": {"config": model}}
+        case ["overwrite", "of", "some", "files"] if side == "output":
+            dataset["facets"] = {"lifecycleStateChange": {"lifecycleStateChange": "OVERWRITE"}}
+            report = {"operation": "overwrite", "commitMetrics": {"addedDataFiles": 1, "totalDataFiles": 3}}
+            dataset["outputFacets"] = {"icebergCommitReport": report}
         case [condition] if re.fullmatch(r"\w+=\w+", condition):
             dimension, _, value = condition.partition("=")
             partitions = {"type": "partition", "partitions": [{"dimensions": {dimension: value}}]}

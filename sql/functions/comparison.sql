@@ -58,3 +58,19 @@ $$;
 
 COMMENT ON FUNCTION edge_statistics IS
     'The amounts that a run reported of an input or output; no row without a report. The offset keeps Postgres from reading all edges.';
+
+CREATE FUNCTION written_amounts(run_id bigint) RETURNS TABLE (rows numeric, size numeric)
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce(sum(s.rows::numeric), 0), coalesce(sum(s.size::numeric), 0)
+    FROM (
+        SELECT g.id FROM edge g
+        WHERE g.run_id = written_amounts.run_id AND g.direction = 'OUTPUT'
+            -- Most runs report nothing: this look takes a tenth of the time of the view of facets.
+            AND EXISTS (SELECT FROM mention m WHERE m.run_id = written_amounts.run_id AND m.own_set_keys IS NOT NULL)
+        OFFSET 0
+    ) g
+    CROSS JOIN LATERAL edge_statistics(g.id, 'OUTPUT') s
+    HAVING count(*) > 0
+$$;
+
+COMMENT ON FUNCTION written_amounts IS 'The rows and bytes that a run reported to have written, of all outputs; no row without a report.';

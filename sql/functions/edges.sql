@@ -64,7 +64,7 @@ BEGIN
     END IF;
 
     -- Find the sets that place a use in time, or measure an input.
-    SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
+    SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset', 'headwater_write']),
         coalesce(array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']), '{}')
     INTO placing_keys, quality_keys
     FROM facet_set f

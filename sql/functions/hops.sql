@@ -137,15 +137,18 @@ COMMENT ON FUNCTION containing_runs IS 'Containment as hops: an affected run aff
 
 CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 4 AS $$
-    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
-        CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+    SELECT h.*
     FROM write_row o
     CROSS JOIN LATERAL (
-        SELECT o.* WHERE o.kind = 'VERSION'
+        SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
+            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+        FROM (SELECT o.* WHERE o.kind = 'VERSION') w LEFT JOIN LATERAL materialised_readers(w) r ON true
         UNION ALL
-        SELECT s.* FROM shared_versions(o) s WHERE o.kind IN ('SHARED', 'LEFT')
-    ) w
-    LEFT JOIN LATERAL materialised_readers(w) r ON true
+        SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
+            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+        FROM shared_versions(o) w LEFT JOIN LATERAL materialised_readers(w) r ON true
+        WHERE o.kind IN ('SHARED', 'LEFT')
+    ) h
     WHERE o.run_id = materialised_hops_down.run_id AND (materialised_hops_down.attempt = 0 OR o.attempt = materialised_hops_down.attempt)
         AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (materialised_hops_down.output_id = 0 OR o.class_id = materialised_hops_down.output_id)
         AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, 'infinity', 'infinity'))
@@ -172,25 +175,52 @@ $$;
 COMMENT ON FUNCTION materialised_hops_up IS
     'The hops from a step to the writers of its reads, for the question that assumes nothing.';
 
-CREATE FUNCTION evaluated_hops_down(
-    run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
+CREATE FUNCTION evaluated_hops_of(
+    o write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 4 AS $$
-#variable_conflict use_variable
 BEGIN
     RETURN QUERY
     SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty),
         (r.r).run_id, (r.r).attempt,
         CASE WHEN (r.r).narrows THEN (r.r).class_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until, (w.w).until
-    FROM known_writes(run_id, v, unsettled_ids, unsettled_writes) o
-    CROSS JOIN LATERAL (
+    FROM (
         SELECT o AS w WHERE o.kind = 'VERSION' OR o.kind = 'OPEN' AND v.possible
         UNION ALL
         SELECT s FROM shared_versions(o, v, unsettled_ids, unsettled_writes) s WHERE o.kind IN ('SHARED', 'LEFT')
     ) w
-    LEFT JOIN LATERAL evaluated_readers(w.w, v, unsettled_ids, unsettled_reads, unsettled_writes) r ON true
-    WHERE (attempt = 0 OR o.attempt = attempt) AND (output_id = 0 OR o.class_id = output_id)
-        AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, v.as_of, v.known_at));
+    LEFT JOIN LATERAL evaluated_readers(w.w, v, unsettled_ids, unsettled_reads, unsettled_writes) r ON true;
 END $$;
+
+COMMENT ON FUNCTION evaluated_hops_of IS 'The hops from a write to its readers, by the rule at a point in time.';
+
+CREATE FUNCTION evaluated_hops_down(
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[],
+    unsettled_reads read_row[], unsettled_writes write_row[]
+) RETURNS SETOF hop LANGUAGE sql STABLE ROWS 4 AS $$
+    SELECT h.*
+    FROM write_row o
+    CROSS JOIN LATERAL is_settled_write(o, v, unsettled_ids, unsettled_class_ids) s (is_settled)
+    CROSS JOIN LATERAL (
+        SELECT o.edge_id, o.attempt, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
+            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
+        FROM (SELECT WHERE s.is_settled) n LEFT JOIN LATERAL settled_readers(o, v, unsettled_ids) r ON true
+        UNION ALL
+        SELECT e.* FROM evaluated_hops_of(o, v, unsettled_ids, unsettled_reads, unsettled_writes) e WHERE NOT s.is_settled
+    ) h
+    WHERE o.run_id = evaluated_hops_down.run_id AND o.run_id <> ALL (unsettled_ids)
+        AND EXISTS (SELECT FROM run k WHERE k.id = evaluated_hops_down.run_id AND is_settled(k, (v).as_of, (v).known_at))
+        AND (evaluated_hops_down.attempt = 0 OR o.attempt = evaluated_hops_down.attempt)
+        AND (evaluated_hops_down.output_id = 0 OR o.class_id = evaluated_hops_down.output_id)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, (v).as_of, (v).known_at))
+    UNION ALL
+    SELECT e.*
+    FROM unnest(unsettled_writes) o
+    CROSS JOIN LATERAL evaluated_hops_of(o, v, unsettled_ids, unsettled_reads, unsettled_writes) e
+    WHERE o.run_id = evaluated_hops_down.run_id
+        AND (evaluated_hops_down.attempt = 0 OR o.attempt = evaluated_hops_down.attempt)
+        AND (evaluated_hops_down.output_id = 0 OR o.class_id = evaluated_hops_down.output_id)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, (v).as_of, (v).known_at))
+$$;
 
 COMMENT ON FUNCTION evaluated_hops_down IS 'The hops from a step to the readers of its writes, at a point in time.';
 

@@ -35,7 +35,8 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
     ), done AS (
         SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id,
             CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
-            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
+            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' WHEN o.lifecycle = 'APPEND' THEN 'APPEND'
+                ELSE coalesce(o.mode, 'UNKNOWN') END,
             o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'

@@ -50,6 +50,8 @@ DECLARE
 BEGIN
     IF r.status = 'STARTED' AND r.closed_result IS NULL THEN
         RETURN 'RUNNING';
+    ELSIF EXISTS (SELECT FROM entity e JOIN held_run h ON h.run_key = e.run_key WHERE e.id = r.id) THEN
+        RETURN 'HELD';
     ELSIF policy.scope IS NULL THEN
         RETURN 'NO_POLICY';
     ELSIF r.created_at IS NULL AND r.first_event_at IS NULL THEN
@@ -90,6 +92,24 @@ END $$;
 
 COMMENT ON FUNCTION kept_reason IS 'The reason to keep a run; null: its policy lets it go (docs/retention.md). Only this function knows the rule.';
 
+CREATE FUNCTION hold_run(urn_key uuid, reason text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    -- A stub has no facts that could be kept.
+    held_id bigint := (SELECT e.id FROM entity e WHERE e.urn_key = hold_run.urn_key AND e.run_key IS NOT NULL AND NOT e.is_stub);
+BEGIN
+    -- A removal of the run ends first, or sees that the run is held.
+    PERFORM take_turn(
+        ARRAY(
+            SELECT ROW(e.run_key, r.run_uuid, r.native_id, NULL, NULL, false, NULL)::run_fact
+            FROM run r JOIN entity e ON e.id = r.id WHERE r.id = held_id),
+        '{}', '{}', '{}');
+    INSERT INTO held_run AS h (run_key, reason) SELECT e.run_key, hold_run.reason FROM entity e WHERE e.id = held_id
+    ON CONFLICT (run_key) DO UPDATE SET reason = excluded.reason;
+    RETURN FOUND;
+END $$;
+
+COMMENT ON FUNCTION hold_run IS 'Keeps a run from removal; false: no run with facts of its own has this URN.';
+
 CREATE FUNCTION judged_families(root_ids bigint[], moment timestamptz)
 RETURNS TABLE (root_id bigint, run_ids bigint[], reason text) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
@@ -116,7 +136,8 @@ COMMENT ON FUNCTION judged_families IS 'The families of roots: their runs, and a
 
 CREATE FUNCTION remove_families(root_ids bigint[], moment timestamptz, OUT families integer, OUT runs integer) LANGUAGE plpgsql AS $$
 DECLARE
-    found_ids bigint[] := ARRAY(SELECT unnest(f.run_ids) FROM judged_families(root_ids, moment) f WHERE f.reason IS NULL);
+    found_root_ids bigint[];
+    found_ids bigint[];
     gone_ids bigint[];
     named_ids bigint[];
     changed removed_span[];
@@ -124,7 +145,9 @@ DECLARE
 BEGIN
     families := 0;
     runs := 0;
-    IF cardinality(found_ids) = 0 THEN
+    SELECT array_agg(DISTINCT f.root_id), array_agg(f.run_id) INTO found_root_ids, found_ids
+    FROM (SELECT j.root_id, unnest(j.run_ids) AS run_id FROM judged_families(root_ids, moment) j WHERE j.reason IS NULL) f;
+    IF found_ids IS NULL THEN
         RETURN;
     END IF;
     PERFORM take_turn(
@@ -146,7 +169,7 @@ BEGIN
     -- Nobody else changes these runs now, so that the rule holds for what it sees. A family that has grown waits.
     SELECT array_agg(f.id), count(DISTINCT f.root_id) INTO gone_ids, families
     FROM (
-        SELECT j.root_id, unnest(j.run_ids) AS id FROM judged_families(root_ids, moment) j
+        SELECT j.root_id, unnest(j.run_ids) AS id FROM judged_families(found_root_ids, moment) j
         WHERE j.reason IS NULL AND j.run_ids <@ found_ids
     ) f;
     IF gone_ids IS NULL THEN
@@ -206,8 +229,9 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         SELECT coalesce(r.template_id, 0) AS template_id, coalesce(r.flow_id, 0) AS flow_id, (r.created_at AT TIME ZONE 'UTC')::date AS day,
             CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
             coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
-            CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration
-        FROM run r
+            CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration,
+            w.rows AS written_rows, w.size AS written_bytes
+        FROM run r LEFT JOIN LATERAL written_amounts(r.id) w ON true
         WHERE r.id = ANY (run_ids) AND NOT r.is_superseded AND NOT r.is_removed AND r.created_at IS NOT NULL
     ), bucket AS (
         SELECT b.template_id, b.flow_id, b.day, jsonb_object_agg(b.bucket, b.runs) AS durations
@@ -222,7 +246,8 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         count(*) FILTER (WHERE g.result = 'SUCCESS'), count(*) FILTER (WHERE g.result = 'FAILURE'),
         count(*) FILTER (WHERE g.result = 'SKIPPED'), count(*) FILTER (WHERE g.result = 'UP_FOR_RETRY'),
         count(*) FILTER (WHERE g.attempt > 1), sum(g.attempt - 1), count(g.duration), min(g.duration), max(g.duration),
-        coalesce(sum(g.duration), interval '0'), coalesce((array_agg(b.durations))[1], '{}')
+        coalesce(sum(g.duration), interval '0'), coalesce((array_agg(b.durations))[1], '{}'),
+        count(g.written_rows), coalesce(sum(g.written_rows), 0), coalesce(sum(g.written_bytes), 0)
     FROM gone g LEFT JOIN bucket b USING (template_id, flow_id, day)
     GROUP BY g.template_id, g.flow_id, g.day
     ORDER BY 1, 2, 3
@@ -233,7 +258,9 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         retries = known.retries + excluded.retries, timed = known.timed + excluded.timed,
         shortest = least(known.shortest, excluded.shortest), longest = greatest(known.longest, excluded.longest),
         total_duration = known.total_duration + excluded.total_duration,
-        durations = added_counts(known.durations, excluded.durations)
+        durations = added_counts(known.durations, excluded.durations),
+        written_runs = known.written_runs + excluded.written_runs,
+        written_rows = known.written_rows + excluded.written_rows, written_bytes = known.written_bytes + excluded.written_bytes
 $$;
 
 COMMENT ON FUNCTION count_removed IS 'Adds runs that go to the figures of their days.';

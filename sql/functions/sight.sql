@@ -74,6 +74,18 @@ END $$;
 COMMENT ON FUNCTION reads_despite_replacement IS
     'The reads that saw a version after its replacement, as relatives of all runs that replaced it.';
 
+CREATE FUNCTION has_other_readers(w write_row) RETURNS SETOF boolean
+    LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT true
+    WHERE EXISTS (SELECT FROM read_row r WHERE r.root_id = w.replaced_by_root_id AND r.class_id = w.class_id AND r.since >= w.replaced_at)
+        OR EXISTS (SELECT FROM read_row r WHERE r.streams) AND EXISTS (SELECT FROM read_row r WHERE r.streams AND r.class_id = w.class_id)
+        OR EXISTS (SELECT FROM read_row r WHERE r.class_id = w.class_id AND r.version_key = w.version_key)
+    OFFSET 0
+$$;
+
+COMMENT ON FUNCTION has_other_readers IS
+    'A row if reads may have seen a write that began before it, after its replacement, or by a version id. Few writes have such readers; Postgres inlines the check.';
+
 CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
     LANGUAGE sql STABLE ROWS 2 AS $$
     SELECT r.* FROM read_row r
@@ -82,21 +94,17 @@ CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
         AND (r.parts IS NULL OR w.parts IS NULL OR NOT are_disjoint(r.parts, w.parts))
     UNION ALL
     SELECT r.*
-    FROM (
-        SELECT WHERE EXISTS (
-            SELECT FROM read_row r WHERE r.root_id = w.replaced_by_root_id AND r.class_id = w.class_id AND r.since >= w.replaced_at)
-        OFFSET 0
-    ) has_reads
-    CROSS JOIN LATERAL reads_despite_replacement(w) r
-    UNION ALL
-    -- Most stores have no stream: the check for one runs once.
-    SELECT r.* FROM read_row r
-    WHERE EXISTS (SELECT FROM read_row s WHERE s.streams)
-        AND r.streams AND r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
-        AND sees(r, w) IS NOT NULL
-    UNION ALL
-    SELECT r.* FROM read_row r
-    WHERE w.version_key IS NOT NULL AND r.class_id = w.class_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
+    FROM has_other_readers(w)
+    CROSS JOIN LATERAL (
+        SELECT r.* FROM reads_despite_replacement(w) r
+        UNION ALL
+        SELECT r.* FROM read_row r
+        WHERE r.streams AND r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
+            AND sees(r, w) IS NOT NULL
+        UNION ALL
+        SELECT r.* FROM read_row r
+        WHERE r.class_id = w.class_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
+    ) r
 $$;
 
 COMMENT ON FUNCTION materialised_readers IS
@@ -127,6 +135,31 @@ $$;
 
 COMMENT ON FUNCTION materialised_seen IS
     'The versions that a read saw, for the question that assumes nothing: the inverse of materialised_readers.';
+
+CREATE FUNCTION settled_readers(w write_row, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF read_row
+    LANGUAGE sql STABLE ROWS 2 AS $$
+    SELECT r.* FROM read_row r
+    WHERE r.class_id = w.class_id AND r.version_key IS NULL AND r.since >= w.at - (v).tolerance AND r.since < w.replaced_at
+        AND (r.root_id <> w.root_id OR NOT are_relatives(r.run_id, w.run_id))
+        AND (r.parts IS NULL OR w.parts IS NULL OR NOT are_disjoint(r.parts, w.parts))
+        AND r.run_id <> ALL (unsettled_ids) AND EXISTS (SELECT FROM run k WHERE k.id = r.run_id AND is_settled(k, (v).as_of, (v).known_at))
+$$;
+
+COMMENT ON FUNCTION settled_readers IS
+    'The reads that saw a write at a point in time, if the write''s replacement is the materialised one then, and it has no other readers.';
+
+CREATE FUNCTION is_settled_write(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[]) RETURNS SETOF boolean
+    LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT NOT (v).possible AND NOT (v).appends AND w.kind = 'VERSION' AND w.class_id <> ALL (unsettled_class_ids)
+        AND (w.replaced_at = 'infinity' OR w.replaced_by_root_id IS NOT NULL AND EXISTS (
+            SELECT FROM writes_at(w.class_id, w.replaced_at) h JOIN run k ON k.id = h.run_id
+            WHERE replaces(h, w, false) AND h.run_id <> ALL (unsettled_ids) AND is_settled(k, (v).as_of, (v).known_at)))
+        AND NOT EXISTS (SELECT FROM has_other_readers(w))
+    OFFSET 0
+$$;
+
+COMMENT ON FUNCTION is_settled_write IS
+    'True if settled_readers are all readers of a known write at a point in time. The first known replacement is the materialised one, for CERTAIN. No unsettled run uses the data. Postgres inlines it.';
 
 CREATE FUNCTION evaluated_readers(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[])
 RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE ROWS 4 AS $$

@@ -96,13 +96,14 @@ END $$;
 COMMENT ON FUNCTION declared_uses IS 'The uses of declared edges (DataHub''s aspects) by all attempts of runs.';
 
 CREATE FUNCTION placing_facets(said edge_saying[])
-RETURNS TABLE (run_id bigint, direction text, subject_id bigint, attempt integer, lifecycle jsonb, subset jsonb)
+RETURNS TABLE (run_id bigint, direction text, subject_id bigint, attempt integer, lifecycle jsonb, subset jsonb, effect jsonb)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
     SELECT f.run_id, f.direction, f.subject_id, f.attempt,
-        (array_agg(f.value) FILTER (WHERE f.name = 'lifecycleStateChange'))[1], (array_agg(f.value) FILTER (WHERE f.name = 'subset'))[1]
+        (array_agg(f.value) FILTER (WHERE f.name = 'lifecycleStateChange'))[1], (array_agg(f.value) FILTER (WHERE f.name = 'subset'))[1],
+        (array_agg(f.value) FILTER (WHERE f.name = 'headwater_write'))[1]
     FROM (
         SELECT DISTINCT ON (m.run_id, m.direction, m.subject_id, m.attempt, f.name) m.run_id, m.direction, m.subject_id, m.attempt, f.name,
             CASE WHEN NOT f.is_deleted THEN c.value END AS value
@@ -111,7 +112,7 @@ BEGIN
         CROSS JOIN LATERAL (SELECT t.facets FROM facet_set t WHERE t.key = s.key OFFSET 0) t
         CROSS JOIN LATERAL facets_of(t.facets) f
         LEFT JOIN LATERAL (SELECT c.value FROM content c WHERE c.key = f.content_key OFFSET 0) c ON true
-        WHERE f.name IN ('lifecycleStateChange', 'subset')
+        WHERE f.name IN ('lifecycleStateChange', 'subset', 'headwater_write')
         ORDER BY m.run_id, m.direction, m.subject_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
     ) f
     GROUP BY f.run_id, f.direction, f.subject_id, f.attempt;
@@ -192,10 +193,17 @@ DECLARE
 BEGIN
     FOR found IN
         SELECT o.number, CASE WHEN f.subset IS NOT NULL THEN subset_parts(f.subset) END AS parts,
-            f.lifecycle ->> 'lifecycleStateChange' AS lifecycle, p.id AS previous_asset_id, coalesce(p.class_id, p.id) AS previous_id
+            -- Files that a table still has are proof, whatever the word for the write.
+            CASE WHEN w.is_measured AND (w.word IS NULL OR w.word IN ('OVERWRITE', 'TRUNCATE', 'CREATE'))
+                THEN CASE w.effect WHEN 'REPLACE' THEN 'OVERWRITE' ELSE 'APPEND' END ELSE w.word END AS lifecycle,
+            w.effect AS mode, p.id AS previous_asset_id, coalesce(p.class_id, p.id) AS previous_id
         FROM numbered_uses(uses) o
         JOIN placing_facets(said) f ON f.run_id = (o.u).run_id AND f.direction = (o.u).direction AND f.attempt = (o.u).attempt
             AND f.subject_id = subject_of((o.u).direction, (o.u).edge_id, (o.u).class_id)
+        CROSS JOIN LATERAL (
+            SELECT f.lifecycle ->> 'lifecycleStateChange' AS word, e.effect, e.effect IS NOT NULL AND f.effect -> 'isMeasured' = 'true' AS is_measured
+            FROM (SELECT CASE WHEN f.effect ->> 'effect' IN ('APPEND', 'REPLACE') THEN f.effect ->> 'effect' END AS effect) e
+        ) w
         LEFT JOIN LATERAL (
             SELECT p.id, p.class_id FROM entity p
             WHERE f.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
@@ -206,13 +214,14 @@ BEGIN
     LOOP
         uses[found.number].parts := found.parts;
         uses[found.number].lifecycle := found.lifecycle;
+        uses[found.number].mode := found.mode;
         uses[found.number].previous_asset_id := found.previous_asset_id;
         uses[found.number].previous_id := found.previous_id;
     END LOOP;
     RETURN uses;
 END $$;
 
-COMMENT ON FUNCTION give_facets IS 'Returns uses with the subsets and lifecycle changes in facets.';
+COMMENT ON FUNCTION give_facets IS 'Returns uses with the subsets, lifecycle changes and effects in facets.';
 
 CREATE FUNCTION give_modes(uses asset_use[]) RETURNS asset_use[]
     LANGUAGE plpgsql STABLE AS $$
@@ -234,7 +243,7 @@ BEGIN
     RETURN uses;
 END $$;
 
-COMMENT ON FUNCTION give_modes IS 'Returns uses with the configured modes of outputs.';
+COMMENT ON FUNCTION give_modes IS 'Returns uses with the configured modes of outputs, before the effects that tools declare.';
 
 CREATE FUNCTION asset_uses(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
     LANGUAGE plpgsql STABLE AS $$

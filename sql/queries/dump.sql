@@ -237,6 +237,14 @@ SELECT p.scope, p.name, p.keep_runs, p.keep_days, p.keep_failures_days, p.keep_e
 FROM retention_policy p
 ORDER BY p.scope COLLATE "C", p.name COLLATE "C";
 
+-- dump_held_run --
+-- Dumps the runs that retention keeps until they are released.
+SELECT h.run_key, h.reason FROM held_run h ORDER BY h.run_key;
+
+-- dump_sampling_policy --
+-- Dumps the policies of sampling.
+SELECT p.scope, p.name, p.keep_every FROM sampling_policy p ORDER BY p.scope COLLATE "C", p.name COLLATE "C";
+
 -- dump_removed_run --
 -- Dumps the removed runs.
 SELECT r.run_key FROM removed_run r ORDER BY r.run_key;
@@ -258,7 +266,8 @@ ORDER BY e.urn COLLATE "C", w.at, w.is_sure, w.parts;
 -- dump_removed_day --
 -- Dumps the figures of removed runs.
 SELECT t.urn AS template, f.urn AS flow, d.day, d.total, d.started, d.complete, d.success, d.failure, d.skipped, d.up_for_retry,
-    d.retried, d.retries, d.timed, d.shortest, d.longest, d.total_duration, d.durations
+    d.retried, d.retries, d.timed, d.shortest, d.longest, d.total_duration, d.durations,
+    d.written_runs, d.written_rows, d.written_bytes
 FROM removed_day d
 LEFT JOIN entity t ON t.id = d.template_id
 LEFT JOIN entity f ON f.id = d.flow_id

@@ -66,11 +66,19 @@ FROM (
 -- Fragment of walk: from a step to the readers of its writes, and to dependent runs, for the question that assumes nothing.
 SELECT k.* FROM materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
-SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
-UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
-UNION ALL
-SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}', '{}') i WHERE s.run_id = 0
+SELECT o.*
+-- Most stores have no other hops: the check runs once for each table.
+FROM (
+    SELECT WHERE $8 OR s.run_id = 0 OR EXISTS (SELECT FROM run_link) OR EXISTS (SELECT FROM run_sibling) OR EXISTS (SELECT FROM relationship)
+    OFFSET 0
+) has_other
+CROSS JOIN LATERAL (
+    SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
+    UNION ALL
+    SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
+    UNION ALL
+    SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}', '{}') i WHERE s.run_id = 0
+) o
 
 -- hops_up_materialised --
 -- Fragment of walk: from a step to the writers of its reads, and to runs that it depends on, for the question that assumes nothing.
@@ -82,13 +90,23 @@ SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $8
 
 -- hops_down_evaluated --
 -- Fragment of walk: the hops of hops_down_materialised, at a point in time.
-SELECT k.* FROM unsettled o CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
+SELECT k.*
+FROM unsettled o
+CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.class_ids, o.reads, o.writes) k
 UNION ALL
-SELECT f.* FROM unsettled o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.start > 0 AND s.output_id <> 0)
-UNION ALL
-SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, true, o.v) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
-UNION ALL
-SELECT i.* FROM unsettled o CROSS JOIN LATERAL implicit_hops(s.output_id, s.after, o.v, o.ids, o.reads, o.writes) i WHERE s.run_id = 0
+SELECT h.*
+FROM (
+    SELECT WHERE $8 OR s.run_id = 0 OR EXISTS (SELECT FROM run_link) OR EXISTS (SELECT FROM run_sibling) OR EXISTS (SELECT FROM relationship)
+    OFFSET 0
+) has_other
+CROSS JOIN unsettled o
+CROSS JOIN LATERAL (
+    SELECT f.* FROM referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.start > 0 AND s.output_id <> 0)
+    UNION ALL
+    SELECT c.* FROM containing_runs(s.run_id, true, o.v) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
+    UNION ALL
+    SELECT i.* FROM implicit_hops(s.output_id, s.after, o.v, o.ids, o.reads, o.writes) i WHERE s.run_id = 0
+) h
 
 -- hops_up_evaluated --
 -- Fragment of walk: the hops of hops_up_materialised, at a point in time.
@@ -101,7 +119,8 @@ SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, false, 
 -- unsettled_rows_of_walk --
 -- Fragment of walk: the point in time, with the unsettled runs, and their reads and writes then.
 unsettled AS MATERIALIZED (
-    SELECT o.v, o.ids, o.reads, o.writes
+    SELECT o.v, o.ids, o.reads, o.writes,
+        ARRAY(SELECT r.class_id FROM unnest(o.reads) r UNION SELECT w.class_id FROM unnest(o.writes) w) AS class_ids
     FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::point_in_time) q (v)
     CROSS JOIN LATERAL unsettled_rows(q.v) o
 ),

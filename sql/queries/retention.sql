@@ -14,6 +14,33 @@ ON CONFLICT (scope, text_key(name)) DO UPDATE SET keep_runs = excluded.keep_runs
 -- Removes the policy of a scope.
 DELETE FROM retention_policy p WHERE p.scope = $1 AND p.name = $2;
 
+-- held_runs --
+-- The runs that retention keeps until they are released, the newest first.
+SELECT e.urn, h.reason, h.held_at FROM held_run h JOIN entity e ON e.run_key = h.run_key ORDER BY h.held_at DESC, e.urn COLLATE "C";
+
+-- hold_run --
+-- Keeps a run from removal; returns false if no run with facts of its own has this URN.
+SELECT hold_run($1, $2);
+
+-- release_run --
+-- Lets retention remove a held run again.
+DELETE FROM held_run h USING entity e WHERE e.urn_key = $1 AND h.run_key = e.run_key;
+
+-- sampling_policies --
+-- The policies of sampling, from the most specific scope on.
+SELECT p.scope, p.name, p.keep_every
+FROM sampling_policy p
+ORDER BY array_position(ARRAY['TEMPLATE', 'FLOW', 'PLATFORM', 'EVERYTHING'], p.scope), p.name COLLATE "C";
+
+-- set_sampling_policy --
+-- Sets the sampling of a scope.
+INSERT INTO sampling_policy (scope, name, keep_every) VALUES ($1, $2, $3)
+ON CONFLICT (scope, text_key(name)) DO UPDATE SET keep_every = excluded.keep_every, created_at = now();
+
+-- unset_sampling_policy --
+-- Removes the sampling of a scope.
+DELETE FROM sampling_policy p WHERE p.scope = $1 AND p.name = $2;
+
 -- next_roots --
 -- The roots of families after a place, in the order of their ids.
 SELECT r.id FROM run r WHERE r.id > $1 AND r.parent_id IS NULL ORDER BY r.id LIMIT $2;

@@ -63,6 +63,28 @@ CROSS JOIN LATERAL (
 WHERE f.is_all OR f.bucket IS NOT NULL
 ORDER BY o.owner_id, f.bucket;
 
+-- run_stats_written --
+-- The rows and bytes that each owner's runs created from $2 until $3 wrote, as reported: in total, and by time of the unit $4. Removed runs count by whole days.
+SELECT o.owner_id, f.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT s.bucket, grouping(s.bucket) = 1 AS is_all, sum(s.runs)::bigint AS runs,
+        trunc(sum(s.rows)) AS rows, trunc(sum(s.size)) AS size
+    FROM (
+        SELECT date_trunc($4::text, r.created_at, 'UTC') AS bucket, 1 AS runs, w.rows, w.size
+        FROM run r CROSS JOIN LATERAL written_amounts(r.id) w
+        WHERE {owned} AND NOT r.is_superseded AND NOT r.is_removed
+            AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
+        UNION ALL
+        SELECT date_trunc($4::text, d.day::timestamp AT TIME ZONE 'UTC', 'UTC'), d.written_runs, d.written_rows, d.written_bytes
+        FROM removed_day d
+        WHERE {removed} AND {within} AND d.written_runs > 0
+    ) s
+    GROUP BY GROUPING SETS ((), (s.bucket))
+) f
+WHERE f.runs > 0 AND (f.is_all OR f.bucket IS NOT NULL)
+ORDER BY o.owner_id, f.bucket;
+
 -- run_stats_removed_within --
 -- Condition: the day of removed runs begins within the window.
 d.day >= ($2::timestamptz AT TIME ZONE 'UTC' + interval '1 day' - interval '1 microsecond')::date
@@ -73,8 +95,8 @@ AND d.day < ($3::timestamptz AT TIME ZONE 'UTC' + interval '1 day' - interval '1
 d.template_id = o.owner_id
 
 -- run_stats_removed_of_flow --
--- Condition: the figures are of the flow's removed runs.
-d.flow_id = o.owner_id
+-- Condition: the figures are of the flow's removed runs; the second part lets removed_day_flow_idx serve.
+d.flow_id = o.owner_id AND d.flow_id <> 0
 
 -- run_stats_hung --
 -- The creation times of each owner's runs that hang at a moment, the earliest first.

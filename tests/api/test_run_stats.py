@@ -25,7 +25,7 @@ Rule = Callable[[MadeRun], bool]
 
 DURATIONS = "durations { count minMillis meanMillis p50Millis p90Millis p95Millis p99Millis maxMillis }"
 COUNTS = "total started complete success failure skipped upForRetry successRate retried retries"
-FIGURES = f"{COUNTS} {DURATIONS}"
+FIGURES = f"{COUNTS} {DURATIONS} written {{ runs rowCount size }}"
 STATS = f"runStats(window: $window, bucket: $bucket) {{ since until {FIGURES} hung buckets {{ since {FIGURES} }} }}"
 
 OWNERS: dict[str, tuple[str, Rule]] = {
@@ -59,7 +59,14 @@ def figures(runs: Sequence[MadeRun]) -> dict[str, Any]:
         "retried": sum(run.attempt > 1 for run in runs),
         "retries": sum(run.attempt - 1 for run in runs),
         "durations": durations_of(durations) if durations else None,
+        "written": amounts(runs),
     }
+
+
+def amounts(runs: Sequence[MadeRun]) -> dict[str, int] | None:
+    """Return the amounts that runs reported; None without a report."""
+    reports = [run.rows * len(run.outputs) for run in runs if run.rows is not None and run.outputs]
+    return {"runs": len(reports), "rowCount": sum(reports), "size": 10 * sum(reports)} if reports else None
 
 
 def durations_of(seconds: list[int]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ OF_JOBS = """namespace name jobType { processingType integration jobType } sql {
 OF_DATASETS = """namespace name owners { name type } tags { key value source field } documentation { description contentType }
   schemaFields { name type description fields { name type fields { name } } } dataSource { name uri }
   storage { storageLayer fileFormat } datasetType { datasetType subType }
+  catalog { framework type name metadataUri warehouseUri source }
   lifecycleStateChange { change previousNamespace previousName }"""
 
 
@@ -125,6 +126,16 @@ async def test_tests_logs_and_nested_fields(api: Api, database_url: str) -> None
     ]  # fmt: skip
 
 
+async def test_the_catalog_of_a_dataset(api: Api, database_url: str) -> None:
+    catalog = {
+        "framework": "iceberg", "type": "polaris", "name": "lake", "metadataUri": "jdbc:mysql://host:3306/iceberg",
+        "warehouseUri": "s3://bucket/warehouse", "source": "spark",
+    }  # fmt: skip
+    await stored(database_url, parsed(event({}, {}, {"catalog": catalog | {"catalogProperties": {"a": "b"}}})))
+    _, _, dataset = await asked(api)
+    assert dataset["catalog"] == catalog
+
+
 async def test_airflows_log_goes_before_databands(api: Api, database_url: str) -> None:
     airflow = {"taskInstance": {"try_number": 1, "log_url": "http://airflow/log"}}
     await stored(database_url, parsed(event({"airflow": airflow, "log": {"logUrl": "http://databand/log"}}, {}, {})))
@@ -163,6 +174,7 @@ async def test_odd_shapes_are_null_and_no_error(odd: Any, api: Api, database_url
         "storage",
         "datasetType",
         "lifecycleStateChange",
+        "catalog",
     ]
     members = [
         "nominalStartTime",
@@ -186,6 +198,7 @@ async def test_odd_shapes_are_null_and_no_error(odd: Any, api: Api, database_url
         "storageLayer",
         "datasetType",
         "previousIdentifier",
+        "framework",
     ]
     facets = {name: {"extra": 1, **dict.fromkeys(members, odd)} for name in names}
     wrong = dict.fromkeys(names, odd)

@@ -146,6 +146,8 @@ def test_it_says_that_it_starts_at_reads(headwater: Run, database_url: str) -> N
         "headwater: no known run had written it at that time, so the answer starts at its reads since then: 1."
         " --at TIME asks about another time\n"
     )
+    before = headwater("impact", "--dataset", NAMESPACE, "feed", "--known-at", "2026-01-01T00:01Z")
+    assert before.stderr.endswith("; --known-at leaves out all that this store received later\n")
     upstream = headwater("impact", "--dataset", NAMESPACE, "feed", "--direction", "upstream")
     assert upstream.stderr == "headwater: no writer is known at that time, so what went into it is unknown\n"
 

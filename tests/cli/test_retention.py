@@ -8,7 +8,7 @@ import pytest
 
 from conftest import fetch, merge_items
 from events import parsed, run_event, uuid
-from server_process import Server
+from server_process import LINEAGE, Server
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -63,6 +63,35 @@ def test_a_policy_is_taken_back(headwater: Run) -> None:
     assert headwater("list").stdout == "platform airflow: keeps runs of up to 1.5 days\n"
     headwater("unset", "--platform", "airflow")
     assert "no policies" in headwater("list").stdout
+
+
+def test_a_run_is_held_and_released(headwater: Run, database_url: str) -> None:
+    merge_hours(database_url, 3)
+    urn = f"urn:li:dataProcessInstance:{uuid(0)}"
+    assert headwater("hold", urn, "--reason", "incident 4711").stdout == "held\n"
+    headwater("set", "--keep-runs", "1")
+    policy, held = headwater("list").stdout.splitlines()
+    assert policy.startswith("everything: ")
+    assert held.endswith(f": {urn} (incident 4711)")
+    assert "a run is held" in headwater("plan").stdout
+    assert headwater("apply").stdout.startswith("removed 1 runs")
+    assert headwater("release", urn).stdout == "released\n"
+    assert headwater("apply").stdout.startswith("removed 1 runs")
+    assert "is not held" in headwater("release", urn).stderr
+    assert "no such run is known" in headwater("hold", urn, "--reason", "late").stderr
+
+
+def test_a_server_follows_the_sampling(headwater: Run, database_url: str) -> None:
+    said = headwater("sample", "--keep-every", "2147483647").stdout
+    assert said == "everything: keeps one successful run in 2147483647 whole\n"
+    assert headwater("list").stdout == f"no policies: all runs stay\n{said}"
+    with Server(database_url) as server:
+        event = run_event("COMPLETE", "00:00:00", uuid(1), sql={"query": "select"})
+        assert server.post(event, LINEAGE).status_code == 201
+        assert fetch(database_url, "SELECT FROM content WHERE value ? 'keptWholeOneIn'")
+        assert not fetch(database_url, "SELECT FROM content WHERE value ? 'query'")
+        assert headwater("unsample").stdout == "unset\n"
+    assert "no sampling of everything" in headwater("unsample").stderr
 
 
 def test_a_server_removes_on_a_schedule(headwater: Run, database_url: str) -> None:

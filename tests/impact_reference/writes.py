@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from impact_reference.asking import Asset, Mode, Node, OpenWriteNode, Run, VersionNode
 from impact_reference.attempts import Attempt, begin_of, first_named, named_in
@@ -62,7 +62,7 @@ def outputs_of(attempt: Attempt, modes: dict[Asset, Mode]) -> list[Output]:
             found.append(Output(attempt, stream(attempt, asset, mentions), None))
         elif attempt.result != "SUCCESS":
             found.append(Output(attempt, open_write(attempt, asset, mentions), None))
-        elif lifecycle(mentions).get("lifecycleStateChange") != "ALTER":  # ALTER is no write
+        elif word_of(mentions) != "ALTER":  # ALTER is no write
             found.append(finished(attempt, asset, mentions, modes.get(asset)))
     return found
 
@@ -90,7 +90,7 @@ def open_write(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write
         "APPEND",
         subset_of(mentions),
         None,
-        destroys=lifecycle(mentions).get("lifecycleStateChange") in REPLACING,
+        destroys=word_of(mentions) in REPLACING,
     )
 
 
@@ -99,11 +99,9 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
 
     The newest lifecycleStateChange facet of the attempt decides. OVERWRITE, TRUNCATE, CREATE replace; DROP replaces and
     is no version. RENAME replaces, carries the visible versions of `previousIdentifier` at that moment, and is a DROP
-    there. Else the asset's configured mode decides, else `assumeWrites`.
+    there. Else the asset's configured mode decides, then dbt's model, else `assumeWrites`.
     """
-    said = lifecycle(mentions)
-    word = said.get("lifecycleStateChange")
-    replaces = word in REPLACING
+    said, word, told = lifecycle(mentions), word_of(mentions), newest_effect(mentions)
     write = Write(
         asset=asset,
         run=attempt.run,
@@ -111,7 +109,7 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
         form="DROP" if word == "DROP" else "VERSION",
         moment=attempt.over,
         end=attempt.over,
-        mode="REPLACE" if replaces else configured,
+        mode="REPLACE" if word in REPLACING else "APPEND" if word == "APPEND" else configured or (told and told.mode),
         subset=subset_of(mentions),
         native_id=native_id(mentions),
     )
@@ -119,6 +117,62 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
     if word == "RENAME" and said.get("previousIdentifier") and (old := named(said["previousIdentifier"])) != asset:
         renamed = Write(old, attempt.run, attempt.number, "DROP", attempt.over, attempt.over, "REPLACE", None, None)
     return Output(attempt, write, renamed)
+
+
+class Effect(NamedTuple):
+    """The mode that a tool tells of a write; is_measured: its files show it."""
+
+    mode: Mode
+    is_measured: bool
+
+
+def newest_effect(mentions: list[Mention]) -> Effect | None:
+    """Return the newest effect that a tool tells of an output in the attempt."""
+    return next((effect for mention in mentions if (effect := effect_of(mention)) is not None), None)
+
+
+def word_of(mentions: list[Mention]) -> str | None:
+    """Return the word of the lifecycle change; a commit says better than OVERWRITE, TRUNCATE and CREATE if data stay."""
+    word, told = lifecycle(mentions).get("lifecycleStateChange"), newest_effect(mentions)
+    if told is None or not told.is_measured or word not in (None, "OVERWRITE", "TRUNCATE", "CREATE"):
+        return word
+    return "OVERWRITE" if told.mode == "REPLACE" else "APPEND"
+
+
+def effect_of(mention: Mention) -> Effect | None:
+    """Return the effect that one event tells of an output: by an Iceberg commit, else by dbt's model."""
+    if (mode := commit_mode(mention)) is not None:
+        return Effect(mode, is_measured=True)
+    mode = model_mode(mention)
+    return None if mode is None else Effect(mode, is_measured=False)
+
+
+def commit_mode(mention: Mention) -> Mode | None:
+    """Return the mode by an Iceberg commit: it replaces if all files of the table are new."""
+    report = facet(mention.dataset, "icebergCommitReport", "outputFacets")
+    counts = report.get("commitMetrics", {})
+    match report.get("operation"):
+        case "append" | "replace":
+            return "APPEND"
+        case "overwrite" | "delete" if {"addedDataFiles", "totalDataFiles"} <= counts.keys():
+            return "REPLACE" if counts["addedDataFiles"] >= counts["totalDataFiles"] else "APPEND"
+    return None
+
+
+def model_mode(mention: Mention) -> Mode | None:
+    """Return the mode by dbt's model: an incremental model and a snapshot keep older rows, unless refreshed."""
+    config = facet(mention.dataset, "dbt_model").get("config", {})
+    match config.get("materialized"):
+        case "table" | "view" | "seed" | "test":
+            return "REPLACE"
+        case "snapshot":
+            return "APPEND"
+        case "incremental":
+            model, run = config.get("incremental") or {}, facet(mention.event.document["run"], "dbt_run")
+            is_refreshed = model.get("full_refresh", run.get("full_refresh", False))
+            is_overwritten = model.get("strategy") == "insert_overwrite" and not model.get("partition_by")
+            return "REPLACE" if is_refreshed or is_overwritten else "APPEND"
+    return None
 
 
 def lifecycle(mentions: list[Mention]) -> dict[str, Any]:

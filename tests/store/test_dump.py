@@ -42,6 +42,8 @@ LEFT_OUT = {
     "entity.run_key": "dumped with the run",
     "event.seq": "the order of acceptance",
     "retention_policy.created_at": "when it was set",
+    "sampling_policy.created_at": "when it was set",
+    "held_run.held_at": "when it was held",
     "removed_run.removed_at": "when retention came to it",
     "erased_event.erased_at": "when it was erased",
     "unused_facet.key": "a note of a removal under way",
@@ -178,6 +180,8 @@ def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> 
     fetch(database_url, "INSERT INTO namespace_alias VALUES ('a', 'b')")
     fetch(database_url, "INSERT INTO write_mode SELECT id, 'APPEND' FROM entity WHERE kind = 'dataset' LIMIT 1")
     fetch(database_url, "INSERT INTO retention_policy (scope, name, keep_runs) VALUES ('EVERYTHING', '', 1)")
+    fetch(database_url, "INSERT INTO held_run VALUES (gen_random_uuid(), 'an incident')")
+    fetch(database_url, "INSERT INTO sampling_policy VALUES ('EVERYTHING', '', 2)")
     fetch(database_url, "INSERT INTO removed_run VALUES (gen_random_uuid())")
     asset = "(SELECT id FROM entity WHERE kind = 'dataset' LIMIT 1)"
     fetch(database_url, f"INSERT INTO removed_span VALUES ({asset}, true, '2026-01-01Z', '2026-01-02Z')")

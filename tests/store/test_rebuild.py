@@ -57,6 +57,8 @@ KEPT = {
     *("schema_migration", "functions_in_use", "derivation_version"),
     *(
         "retention_policy",
+        "held_run",
+        "sampling_policy",
         "removed_run",
         "removed_span",
         "removed_write",

@@ -17,7 +17,16 @@ from headwater.store.log_retention import drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect_to_merge
 from headwater.store.rebuild import rebuild
-from headwater.store.retention import Policy, Removed, Scope, plan_removal, remove_runs, set_retention_policy
+from headwater.store.retention import (
+    Policy,
+    Removed,
+    Scope,
+    hold_run,
+    plan_removal,
+    release_run,
+    remove_runs,
+    set_retention_policy,
+)
 from headwater.store.write_modes import set_write_mode
 from headwater.trace import new_trace
 from headwater.urn import named_dataset_urn
@@ -113,7 +122,7 @@ def test_a_removal_goes_once(database_url: str) -> None:
         (keeping(runs=1, days=0.125), 3),
         (keeping(runs=4, days=0.125), 4),
     ],
-)  # fmt: skip
+)
 def test_age_and_number_each_keep_runs(policy: Policy, left: int, database_url: str) -> None:
     merge_items(database_url, parsed(*chain(6)))
     removal(database_url, policy, now=datetime(2026, 1, 1, 6, tzinfo=UTC))
@@ -158,6 +167,25 @@ def test_a_family_stays_whole(database_url: str) -> None:
     ]
     merge_items(database_url, parsed(*events))
     assert removal(database_url, keeping(runs=1)).runs == 0
+
+
+def test_a_held_run_stays_with_its_family_until_it_is_released(database_url: str) -> None:
+    child = run_event("COMPLETE", "00:10:00", uuid(2), "child", parent=parent(uuid(1)))
+    events = [run_event(word, "00:00:00", uuid(1)) for word in ("START", "COMPLETE")]
+    later = [run_event(word, "02:00:00", uuid(9), "child") for word in ("START", "COMPLETE")]
+    newest = [run_event(word, "02:00:00", uuid(8)) for word in ("START", "COMPLETE")]
+    merge_items(database_url, parsed(child, *events, *later, *newest))
+    held = f"urn:li:dataProcessInstance:{uuid(2)}"
+    on(database_url, lambda connection: hold_run(connection, held, "an incident"))
+    assert removal(database_url, keeping(runs=1)).runs == 0
+    reasons = {one.reason: one.runs for one in on(database_url, lambda connection: plan_removal(connection, NOW))}
+    assert reasons["HELD"] == 2
+    on(database_url, lambda connection: release_run(connection, held))
+    assert removal(database_url).runs == 2
+    with pytest.raises(NotFoundError, match="no such run"):
+        on(database_url, lambda connection: hold_run(connection, held, "too late"))
+    with pytest.raises(NotFoundError, match="is not held"):
+        on(database_url, lambda connection: release_run(connection, held))
 
 
 def test_running_runs_and_shown_versions_stay(database_url: str) -> None:
@@ -420,9 +448,11 @@ SHARED = {"content", "facet_set"}
 
 
 @settings(
-    max_examples=EXAMPLES // 2, deadline=None, derandomize=not IS_LONG,
+    max_examples=EXAMPLES // 2,
+    deadline=None,
+    derandomize=not IS_LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)  # fmt: skip
+)
 @given(
     history=histories(),
     policy=st.builds(

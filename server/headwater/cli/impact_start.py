@@ -52,18 +52,16 @@ async def _unread_failure(reader: Reader, asked: Impact) -> list[str]:
 def start_warnings(asked: Impact) -> list[str]:
     """The start of the answer if no writer is known there."""
     reads = asked.start_reads
+    received = (
+        "; --known-at leaves out all that this store received later" if asked.question.point_in_time.known_at else ""
+    )
     if reads is not None:
         return [
             f"no known run had written it at that time, so the answer starts at its reads since then: {reads}."
-            " --at TIME asks about another time"
+            f" --at TIME asks about another time{received}"
         ]
     if asked.start_total == 0:
         is_upstream = asked.question.direction is Direction.UPSTREAM
         unknown = "what went into it" if is_upstream else "the impact"
-        known = (
-            " (--known-at leaves out all that this store received later)"
-            if asked.question.point_in_time.known_at
-            else ""
-        )
-        return [f"no writer is known at that time, so {unknown} is unknown{known}"]
+        return [f"no writer is known at that time, so {unknown} is unknown{received}"]
     return []

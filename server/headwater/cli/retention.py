@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from asyncpg import Connection
 
     from headwater.store.retention import Judged, Policy, Removed, Scope
+    from headwater.store.sampling import SamplingPolicy
 
 _REASONS = {
     "RUNNING": "a run has not ended",
+    "HELD": "a run is held",
     "NO_POLICY": "no policy is for a job",
     "YOUNG": "a run is young enough",
     "FAILURE": "a run failed not long ago",
@@ -98,11 +100,72 @@ def unset_command(template: str | None, flow: str | None, platform: str | None) 
 
 @retention_commands.command("list")
 def list_command() -> None:
-    """List the policies, the most specific first."""
-    from headwater.store.retention import retention_policies
+    """List the policies, the most specific first, the sampling, and the held runs."""
+    from headwater.store.retention import held_runs, retention_policies
+    from headwater.store.sampling import sampling_policies
 
-    policies = on_database(retention_policies)
-    click.echo("\n".join(map(_told, policies)) if policies else "no policies: all runs stay")
+    async def read(connection: "Connection") -> list[str]:
+        return [
+            *([*map(_told, await retention_policies(connection))] or ["no policies: all runs stay"]),
+            *map(_told_sampling, await sampling_policies(connection)),
+            *(f"held since {run.held_at:%Y-%m-%d}: {run.urn} ({run.reason})" for run in await held_runs(connection)),
+        ]
+
+    click.echo("\n".join(on_database(read)))
+
+
+@retention_commands.command("sample")
+@_JOB
+@_FLOW
+@_PLATFORM
+@click.option("--keep-every", type=_COUNT, required=True, help="Keep one of this many successful runs whole.")
+def sample_command(template: str | None, flow: str | None, platform: str | None, keep_every: int) -> None:
+    """Store fewer facets of most successful runs, from now on.
+
+    Events of the other runs lose the facets that only describe, such as SQL and statistics. States, times, parents,
+    inputs, outputs and columns stay.
+    """
+    from headwater.store.sampling import SamplingPolicy, set_sampling_policy
+
+    policy = SamplingPolicy(*_scope(template, flow, platform), keep_every)
+    on_database(lambda connection: set_sampling_policy(connection, policy))
+    click.echo(_told_sampling(policy))
+
+
+@retention_commands.command("unsample")
+@_JOB
+@_FLOW
+@_PLATFORM
+def unsample_command(template: str | None, flow: str | None, platform: str | None) -> None:
+    """Forget the sampling of a job, a flow, a platform, or everything."""
+    from headwater.store.sampling import unset_sampling_policy
+
+    scope, name = _scope(template, flow, platform)
+    on_database(lambda connection: unset_sampling_policy(connection, scope, name))
+    click.echo("unset")
+
+
+@retention_commands.command("hold")
+@click.argument("urn")
+@click.option("--reason", required=True, help="The cause, such as the number of an incident.")
+def hold_command(urn: str, reason: str) -> None:
+    """Keep a run, with its family, whatever the policies say."""
+    from headwater.store.retention import hold_run
+
+    if not reason.strip():
+        raise click.UsageError("--reason: expected a text")
+    on_database(lambda connection: hold_run(connection, urn, reason.strip()), merges=True)
+    click.echo("held")
+
+
+@retention_commands.command("release")
+@click.argument("urn")
+def release_command(urn: str) -> None:
+    """Let the policies decide on a held run again."""
+    from headwater.store.retention import release_run
+
+    on_database(lambda connection: release_run(connection, urn))
+    click.echo("released")
 
 
 def _told(policy: "Policy") -> str:
@@ -113,7 +176,15 @@ def _told(policy: "Policy") -> str:
         "one family in {}": policy.keep_every,
     }
     parts = [words.format(value) for words, value in kept.items() if value is not None]
-    return f"{policy.scope.value.lower()}{policy.name and ' '}{policy.name}: keeps {', '.join(parts)}"
+    return f"{_named(policy)}: keeps {', '.join(parts)}"
+
+
+def _told_sampling(policy: "SamplingPolicy") -> str:
+    return f"{_named(policy)}: keeps one successful run in {policy.keep_every} whole"
+
+
+def _named(policy: "Policy | SamplingPolicy") -> str:
+    return f"{policy.scope.value.lower()}{policy.name and ' '}{policy.name}"
 
 
 @retention_commands.command("plan")

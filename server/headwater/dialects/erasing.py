@@ -24,7 +24,7 @@ _NAMES: Final = attrgetter(
 
 _DECIDING_FACETS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(("columnLineage", "jobType", "lifecycleStateChange", "lineage", "schema", "subset"), ()),
-    **dict.fromkeys(("symlinks", "version"), ()),
+    **dict.fromkeys(("symlinks", "version", "headwater_write"), ()),
     **dict.fromkeys(("airflow", "airflowDagRun"), ("dagRun", "run_type")),
     "gitlab": ("source",),
 }

@@ -15,6 +15,7 @@ Long = NewType("Long", int)
 """A whole number of up to 64 bits; a number in JSON."""
 
 _LIMIT = 2**63
+MAX_LONG = _LIMIT - 1
 
 
 def _parse_long(value: object) -> int:

@@ -13,6 +13,7 @@ from headwater.model.query_limits import MERGE_SECONDS
 from headwater.store.database import Database
 from headwater.store.merge import REFUSED, TOO_SLOW, Delivery, Merged, merge
 from headwater.store.repeats import note_repeats
+from headwater.store.sampling import Sampler
 
 
 class Received(NamedTuple):
@@ -37,9 +38,11 @@ class EventGatherer(Gatherer[Delivery, Received]):
     ) -> None:
         super().__init__(database, max_waiting_items, max_merge_seconds)
         self.max_event_names = max_event_names
+        self._sampler = Sampler()
 
     async def merge(self, connection: Connection, requests: Sequence[Delivery]) -> Sequence[Received]:
         """Merge deliveries in one transaction, then note what earlier requests brought."""
+        requests = await self._sampler.sampled(connection, requests)
         merged = await merge(connection, requests)
         await note_repeats(connection, requests, merged)
         return [Received(result, delivery.items) for result, delivery in zip(merged, requests, strict=True)]

@@ -26,6 +26,7 @@ from headwater.loader.step import Clock, Step
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.database import Database
 from headwater.store.merge import Delivery, merge, steps
+from headwater.store.sampling import Sampler
 
 _BEGINS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
 _PARSERS = {openlineage.DIALECT: openlineage.parse_document, databand.DIALECT: databand.parse_document}
@@ -57,18 +58,19 @@ class Job:
 
 def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Step | ProposalRecord]:
     """Merge the events of a partition; yields what each step did, once it is durable, and DataHub's records."""
+    sampler = Sampler()
     with executor_session(job.database) as session:
         for step in steps(_parse(job, lines)):
             events = [item for item in step if not isinstance(item, ProposalRecord)]
             if events:
-                yield session.run(_merge(session.connection, Delivery(events, job.trace_id)))
+                yield session.run(_merge(session.connection, sampler, Delivery(events, job.trace_id)))
                 session.stay_current()
             yield from (item for item in step if isinstance(item, ProposalRecord))
 
 
-async def _merge(connection: Connection, events: Delivery) -> Step:
+async def _merge(connection: Connection, sampler: Sampler, events: Delivery) -> Step:
     clock = Clock()
-    [merged] = await merge(connection, [events])
+    [merged] = await merge(connection, await sampler.sampled(connection, [events]))
     codes = Counter(item.code for item in events.items if isinstance(item, Problem))
     return clock.step(merged, codes)
 

@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from asyncpg import Connection
 
-from headwater.errors import MigrationError, NotFoundError
+from headwater.errors import MigrationError, NotFoundError, UnknownEntityError
 from headwater.store.facet_removal import remove_unused_facets
 from headwater.store.functions import functions_schema
 from headwater.store.merge import OTHERS_MERGE
 from headwater.store.queries import query
 from headwater.store.rebuild_tables import has_tables
+from headwater.urn import text_key
 
 _PLAN_FAMILIES = 1_000
 _STEP_FAMILIES = 20
@@ -85,6 +86,31 @@ async def unset_retention_policy(connection: Connection, scope: Scope, name: str
     """Remove the policy of a scope. Raises NotFoundError if there is none."""
     if await connection.execute(query("unset_retention_policy"), scope.value, name) == "DELETE 0":
         raise NotFoundError(f"no policy for {scope.value.lower()} {name}: `headwater retention list` prints them")
+
+
+class Held(NamedTuple):
+    """A run that stays whatever the policies say, until it is released."""
+
+    urn: str
+    reason: str
+    held_at: datetime
+
+
+async def held_runs(connection: Connection) -> list[Held]:
+    """Return the held runs, the newest first."""
+    return [Held(*row.values()) for row in await connection.fetch(query("held_runs"))]
+
+
+async def hold_run(connection: Connection, urn: str, reason: str) -> None:
+    """Keep a run, and with it its family, from removal. Raises NotFoundError for a run that sent no event."""
+    if not await connection.fetchval(query("hold_run"), text_key(urn), reason):
+        raise UnknownEntityError("urn", "run", urn)
+
+
+async def release_run(connection: Connection, urn: str) -> None:
+    """Let the policies decide on a run again. Raises NotFoundError if it is not held."""
+    if await connection.execute(query("release_run"), text_key(urn)) == "DELETE 0":
+        raise NotFoundError(f"{urn} is not held: `headwater retention list` prints the runs that are")
 
 
 async def plan_removal(connection: Connection, now: datetime) -> list[Judged]:

@@ -25,7 +25,7 @@ _REMOVED: dict[RunOwner, str] = {
 }
 
 
-def stats_query(name: Literal["figures", "hung", "schedule"], of: RunOwner) -> str:
+def stats_query(name: Literal["figures", "written", "hung", "schedule"], of: RunOwner) -> str:
     """Return the SQL of a query, for owners of a kind: all runs, jobs, flows, or parent runs."""
     owned = query(_OWNED[of]) if of in _OWNED else "true"
     parts = {
@@ -59,6 +59,13 @@ class RunStatsReader:
     ) -> list[list[Record]]:
         """Return the figures of each owner's runs in a window, and of each unit of time with runs."""
         rows = await self._pool.fetch(stats_query("figures", of), owner_ids, since, until, unit)
+        return grouped(rows, "owner_id", owner_ids)
+
+    async def written(
+        self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, unit: StatsUnit | None
+    ) -> list[list[Record]]:
+        """Return the amounts that each owner's runs in a window wrote, and those in each unit of time."""
+        rows = await self._pool.fetch(stats_query("written", of), owner_ids, since, until, unit)
         return grouped(rows, "owner_id", owner_ids)
 
     async def hung(self, owner_ids: Sequence[int], of: RunOwner, now: datetime) -> list[Sequence[datetime]]:

@@ -61,6 +61,24 @@ def walk_query(direction: Direction, *, is_evaluated: bool) -> str:
     return query("walk").replace("{hops}", hops).replace("{unsettled}", unsettled)
 
 
+def walk_arguments(
+    starts: Sequence[StartStep], point_in_time: PointInTime, limits: Limits, *, containment: bool
+) -> list[Any]:
+    """Return the arguments of a walk's SQL."""
+    columns = (
+        [start.run_id for start in starts],
+        [start.attempt for start in starts],
+        [0] * len(starts),
+        [start.output_id for start in starts],
+        [start.after for start in starts],
+    )
+    # One step more than allowed, to show that there are more.
+    bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
+    if point_in_time.assumes_nothing:
+        return [*columns, *bounds]
+    return [*columns, *bounds, *point_in_time_arguments(point_in_time), point_in_time.possible]
+
+
 def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datetime, timedelta, bool]:
     """Return the point in time as arguments of queries, without `possible`."""
     return (
@@ -88,18 +106,7 @@ class Walks:
     ) -> Hops:
         """Return all steps reachable from some, with the hops between them; beyond the depth, only the nearest."""
         sql = walk_query(direction, is_evaluated=not point_in_time.assumes_nothing)
-        columns = (
-            [start.run_id for start in starts],
-            [start.attempt for start in starts],
-            [0] * len(starts),
-            [start.output_id for start in starts],
-            [start.after for start in starts],
-        )
-        # One step more than allowed, to show that there are more.
-        bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
-        arguments: list[Any] = [*columns, *bounds]
-        if not point_in_time.assumes_nothing:
-            arguments += [*point_in_time_arguments(point_in_time), point_in_time.possible]
+        arguments = walk_arguments(starts, point_in_time, limits, containment=containment)
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
         # The driver's infinity has no zone.

@@ -10,11 +10,11 @@ from headwater.dialects.openlineage.datasets import read_datasets
 from headwater.dialects.openlineage.dpone import is_export, native_run_id, read_evidence
 from headwater.dialects.openlineage.lineage import read_job_lineage, read_output_lineage
 from headwater.dialects.openlineage.links import read_links
-from headwater.dialects.openlineage.parts import facets_of, named, run_id_of
+from headwater.dialects.openlineage.parts import Facets, facets_of, named, run_id_of
 from headwater.dialects.openlineage.registry import read_exported
+from headwater.dialects.openlineage.writes import FACET, effect_facet
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
-    Direction,
     Result,
     RunEventFact,
     RunFact,
@@ -86,8 +86,8 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     reading.run_facets("OWN", kept)
     reading.run_facets("JOB", kept_of_job)
     reading.entity_facets(job_key, kept_of_job)
-    _read_edges(reading, job_key, event, "inputs", "INPUT", "inputFacets")
-    _read_edges(reading, job_key, event, "outputs", "OUTPUT", "outputFacets")
+    _read_inputs(reading, event)
+    _read_outputs(reading, job_key, event, facets)
     if "lineage" in job_facets:
         read_job_lineage(reading, job_key, job_facets["lineage"])
     read_links(reading, job_key, facets)
@@ -135,12 +135,22 @@ def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> date
     return start
 
 
-def _read_edges(
-    reading: Reading, job_key: UUID, event: dict[str, Any], side: str, direction: Direction, own_facets: str
-) -> None:
-    for asset_key, facets, kept, entry in read_datasets(reading, event, side):
-        version = facets.get("version", {}).get("datasetVersion")
-        _, own_kept = facets_of(reading, entry, own_facets)
-        reading.edge(direction, asset_key, side, version if isinstance(version, str) else None, kept, own_kept)
-        if direction == "OUTPUT":
-            read_output_lineage(reading, job_key, asset_key, facets)
+def _read_inputs(reading: Reading, event: dict[str, Any]) -> None:
+    for asset_key, facets, kept, entry in read_datasets(reading, event, "inputs"):
+        _, own_kept = facets_of(reading, entry, "inputFacets")
+        reading.edge("INPUT", asset_key, "inputs", _version(facets), kept, own_kept)
+
+
+def _read_outputs(reading: Reading, job_key: UUID, event: dict[str, Any], run_facets: Facets) -> None:
+    for asset_key, facets, kept, entry in read_datasets(reading, event, "outputs"):
+        own_facets, own_kept = facets_of(reading, entry, "outputFacets")
+        if (effect := effect_facet(run_facets, facets, own_facets)) is not None:
+            own_kept = reading.keep({**(entry.get("outputFacets") or {}), FACET: effect})
+        reading.edge("OUTPUT", asset_key, "outputs", _version(facets), kept, own_kept)
+        read_output_lineage(reading, job_key, asset_key, facets)
+
+
+def _version(facets: Facets) -> str | None:
+    """Return the version id that an event gives for data."""
+    version = facets.get("version", {}).get("datasetVersion")
+    return version if isinstance(version, str) else None

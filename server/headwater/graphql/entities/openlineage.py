@@ -204,6 +204,16 @@ class OpenLineageDatasetType:
     sub_type: str | None = strawberry.field(description="A finer kind, such as MATERIALIZED or EXTERNAL.")
 
 
+@strawberry.type(description="The catalog that holds the dataset (catalog).")
+class OpenLineageCatalog:
+    framework: str | None = strawberry.field(description="The storage framework, such as iceberg, delta or hive.")
+    type: str | None = strawberry.field(description="The kind of catalog, such as jdbc, glue or polaris.")
+    name: str | None = strawberry.field(description="The name of the catalog in the system that uses it.")
+    metadata_uri: str | None = strawberry.field(description="The address of the catalog.")
+    warehouse_uri: str | None = strawberry.field(description="The place of the data that the catalog describes.")
+    source: str | None = strawberry.field(description="The system that configures the catalog, such as spark.")
+
+
 @strawberry.type(
     description="A dataset in OpenLineage: its names and newest facets, each from the newest event with the facet."
 )
@@ -229,6 +239,19 @@ class OpenLineageDataset(OpenLineageMetadata):
         if (facet := await info.context.facet(self.row_id, "datasetType")) is None:
             return None
         return OpenLineageDatasetType(dataset_type=text(facet, "datasetType"), sub_type=text(facet, "subType"))
+
+    @strawberry.field(description="The catalog; null without the facet.")
+    async def catalog(self, info: Info) -> OpenLineageCatalog | None:
+        if (facet := await info.context.facet(self.row_id, "catalog")) is None:
+            return None
+        return OpenLineageCatalog(
+            framework=text(facet, "framework"),
+            type=text(facet, "type"),
+            name=text(facet, "name"),
+            metadata_uri=text(facet, "metadataUri"),
+            warehouse_uri=text(facet, "warehouseUri"),
+            source=text(facet, "source"),
+        )
 
     @strawberry.field(description="The newest change; `outputEdges` of runs have the changes by each run.")
     async def lifecycle_state_change(self, info: Info) -> LifecycleStateChange | None:

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from enum import Enum
 from typing import Annotated, Any
 
@@ -12,12 +13,13 @@ from asyncpg import Record
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.runs.window import TimeWindow, time_span
-from headwater.graphql.scalars import Long, whole_millis
+from headwater.graphql.scalars import MAX_LONG, Long, whole_millis
 from headwater.model.run_lists import RunOwner
 from headwater.model.run_stats import MAX_MISSING, MAX_MISSING_NAMED, Schedule
 
 DEFAULT_WINDOW = timedelta(days=30)
 MAX_BUCKETS = 1000
+_WRITTEN = "The amounts that these runs wrote. Null: no run reported one."
 _HAS_SCHEDULE: tuple[RunOwner, ...] = ("templates", "flows")
 
 
@@ -58,6 +60,13 @@ class RunDurations:
     max_millis: Long = strawberry.field(description="The longest duration.")
 
 
+@strawberry.type(description="Amounts that runs reported to have written (outputStatistics).")
+class WrittenAmounts:
+    runs: int = strawberry.field(description="The number of runs that reported an amount.")
+    row_count: Long = strawberry.field(description="The rows of all outputs of these runs.")
+    size: Long = strawberry.field(description="The bytes of all outputs of these runs.")
+
+
 @strawberry.interface(description="Statistics of some runs, by their latest state.")
 class RunFigures:
     total: int = strawberry.field(description="The number of runs.")
@@ -95,6 +104,10 @@ class RunStatsBucket(RunFigures):
     async def hung(self, info: Info) -> int:
         return self._count(await self.of.hung_since(info.context))
 
+    @strawberry.field(description=_WRITTEN)
+    async def written(self, info: Info) -> WrittenAmounts | None:
+        return (await self.of.found_written(info.context)).get(self.since)
+
     @strawberry.field(
         description="The number of missing runs that should have begun in this bucket and the window. Null:"
         f" `schedule` is null, or {MAX_MISSING} runs are missing since then."
@@ -129,6 +142,7 @@ class RunSchedule:
 class RunStats(RunFigures):
     owner_id: strawberry.Private[int | None]
     of: strawberry.Private[RunOwner]
+    unit: strawberry.Private[RunStatsUnit | None]
     since: datetime = strawberry.field(description="The start of the window, UTC.")
     until: datetime = strawberry.field(description="The end of the window, UTC; excluded.")
     buckets: list[RunStatsBucket] = strawberry.field(
@@ -153,6 +167,10 @@ class RunStats(RunFigures):
             missing_at=list(found.missing[:MAX_MISSING_NAMED]),
         )
 
+    @strawberry.field(description=_WRITTEN)
+    async def written(self, info: Info) -> WrittenAmounts | None:
+        return (await self.found_written(info.context)).get(None)
+
     async def hung_since(self, context: Context) -> Sequence[datetime]:
         """The creation times of the runs that hang now, the earliest first."""
         if self.owner_id is None:
@@ -161,6 +179,21 @@ class RunStats(RunFigures):
             context.reader.run_stats.hung, self.owner_id, self.of, context.now
         )
         return times
+
+    async def found_written(self, context: Context) -> dict[datetime | None, WrittenAmounts]:
+        """The amounts of each bucket by its start, and of the window by None; only those that runs reported."""
+        if self.owner_id is None:
+            return {}
+        name = None if self.unit is None else self.unit.value
+        rows: list[Record] = await context.load(
+            context.reader.run_stats.written, self.owner_id, self.of, self.since, self.until, name
+        )
+        return {
+            None if row["is_all"] else row["bucket"]: WrittenAmounts(
+                runs=row["runs"], row_count=_at_most_64_bits(row["rows"]), size=_at_most_64_bits(row["size"])
+            )
+            for row in rows
+        }
 
     async def found_schedule(self, context: Context) -> Schedule | None:
         """The schedule of the runs; None if no schedule can be inferred."""
@@ -178,12 +211,14 @@ async def run_stats(
     """Statistics of an owner's runs; an unknown owner (None) has no runs. Raises BadRequestError."""
     since, until = time_span(window, until=info.context.now, length=DEFAULT_WINDOW)
     starts = [] if unit is None else bucket_starts(since, until, unit)
+    name = None if unit is None else unit.value
     rows: list[Record] = []
     if owner_id is not None:
-        reader, name = info.context.reader.run_stats, None if unit is None else unit.value
-        rows = await info.context.load(reader.figures, owner_id, of, since, until, name)
+        rows = await info.context.load(info.context.reader.run_stats.figures, owner_id, of, since, until, name)
     found = {None if row["is_all"] else row["bucket"]: row for row in rows}
-    stats = RunStats(owner_id=owner_id, of=of, since=since, until=until, buckets=[], **_figures(found.get(None)))
+    stats = RunStats(
+        owner_id=owner_id, of=of, unit=unit, since=since, until=until, buckets=[], **_figures(found.get(None))
+    )
     ends = [*starts[1:], until]
     stats.buckets = [
         RunStatsBucket(of=stats, since=start, until=end, **_figures(found.get(start)))
@@ -241,24 +276,16 @@ _COUNTS = (
 
 def _figures(row: Record | None) -> dict[str, Any]:
     """The fields of RunFigures; all zero without runs."""
-    counts = (
-        "total",
-        "removed",
-        "started",
-        "complete",
-        "success",
-        "failure",
-        "skipped",
-        "up_for_retry",
-        "retried",
-        "retries",
-    )
-    figures: dict[str, Any] = {name: 0 if row is None else row[name] for name in counts}
+    figures: dict[str, Any] = {name: 0 if row is None else row[name] for name in _COUNTS}
     ended = 0 if row is None else row["success"] + row["failure"]
     return figures | {
         "success_rate": None if row is None or not ended else row["success"] / ended,
         "durations": None if row is None or not row["timed"] else _durations(row),
     }
+
+
+def _at_most_64_bits(amount: Decimal) -> Long:
+    return Long(min(int(amount), MAX_LONG))
 
 
 def _durations(row: Record) -> RunDurations:

@@ -11,8 +11,8 @@ import {
 import { useEffect, useMemo } from 'react'
 import '@xyflow/react/dist/base.css'
 import '../styles/graph.css'
-import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './layout'
 import { type BoxNode, NodeBox } from './NodeBox'
+import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './places'
 
 const LEAST_ZOOM = 0.65
 const MARGIN = 20
@@ -48,16 +48,15 @@ export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
   )
 }
 
-/** Show the whole when the number of nodes changes, as after a step; of a graph too large for that, the part around the start. */
+/** Show the whole when a graph is laid out anew; of a graph too large for that, the part around the start. */
 function Framing({ layout }: { layout: Layout }) {
   const { setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
-  const count = layout.drawn.nodes.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number of nodes is the reason to frame the graph anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout is the reason to frame the graph anew
   useEffect(() => {
     if (width > 0) void setViewport(frameOf(layout, width, height))
-  }, [count, width, height, setViewport])
+  }, [layout.round, width, height, setViewport])
   return null
 }
 

@@ -2,8 +2,8 @@ import { Handle, type Node, type NodeProps, Position, useReactFlow } from '@xyfl
 import type { FocusEvent } from 'react'
 import { change } from '../address/useAddress'
 import { Badge } from '../ui/Badge'
-import { NODE_HEIGHT, NODE_WIDTH } from './layout'
 import type { GraphNode } from './merge'
+import { NODE_HEIGHT, NODE_WIDTH } from './places'
 import { countWords, effectsOf, roleWord, timeWords } from './words'
 
 export type BoxNode = Node<{ node: GraphNode; isChosen: boolean; isAside: boolean; isNew: boolean }, 'box'>

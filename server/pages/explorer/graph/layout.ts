@@ -1,46 +1,46 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Drawn } from './merge'
-
-export const NODE_WIDTH = 232
-export const NODE_HEIGHT = 78
+import { continued, type Layout, type Place } from './places'
 
 export type LayoutQuestion = {
   readonly round: number
-  readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
+  readonly nodes: readonly string[]
   readonly edges: readonly { readonly from: string; readonly to: string }[]
 }
-export type Place = { readonly x: number; readonly y: number }
 export type LayoutAnswer = { readonly round: number; readonly places: readonly (readonly [string, Place])[] }
 
-/** A drawing with the places of its nodes. */
-export type Layout = { readonly drawn: Drawn; readonly places: ReadonlyMap<string, Place> }
-
-/** Places for the nodes of a drawing, from a worker. While they are awaited, the layout is the one before. */
-export function useLayout(drawn: Drawn | null): Layout | null {
+/**
+ * The layout of a drawing. It continues the last one if it can, as for most steps of the slider; else a worker lays the
+ * drawing out, and until then the layout is the last one.
+ */
+export function useLayout(drawn: Drawn): Layout | null {
   const worker = useRef<Worker>(null)
-  const asked = useRef<{ round: number; drawn: Drawn | null }>({ round: 0, drawn: null })
-  const [layout, setLayout] = useState<Layout | null>(null)
+  const asked = useRef<{ round: number; drawn: Drawn } | null>(null)
+  const [last, setLast] = useState<Layout | null>(null)
+  const next = last && continued(drawn, last)
+  if (next && next !== last) setLast(next)
 
   useEffect(() => {
     const started = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
     started.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-      const { round, drawn: question } = asked.current
-      if (data.round === round && question) setLayout({ drawn: question, places: new Map(data.places) })
+      const { round, places } = data
+      if (round === asked.current?.round) setLast({ round, drawn: asked.current.drawn, places: new Map(places) })
     }
     worker.current = started
     return () => started.terminate()
   }, [])
 
+  const isLaidOut = next !== null
   useEffect(() => {
-    if (drawn === null) return
-    const round = asked.current.round + 1
+    if (isLaidOut) return
+    const round = (asked.current?.round ?? 0) + 1
     asked.current = { round, drawn }
     worker.current?.postMessage({
       round,
-      nodes: drawn.nodes.map(({ key }) => ({ id: key, width: NODE_WIDTH, height: NODE_HEIGHT })),
+      nodes: drawn.nodes.map(({ key }) => key),
       edges: drawn.edges.map(({ from, to }) => ({ from, to })),
     } satisfies LayoutQuestion)
-  }, [drawn])
+  }, [drawn, isLaidOut])
 
-  return layout
+  return next ?? last
 }

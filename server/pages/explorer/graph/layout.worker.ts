@@ -1,17 +1,18 @@
 import dagre from '@dagrejs/dagre'
 import type { LayoutAnswer, LayoutQuestion } from './layout'
+import { COLUMN_GAP, NODE_HEIGHT, NODE_WIDTH, ROW_GAP } from './places'
 
 // Dagre places nodes in a worker, so that a large graph never holds up the page.
 addEventListener('message', ({ data }: MessageEvent<LayoutQuestion>) => {
   const graph = new dagre.graphlib.Graph()
-  graph.setGraph({ rankdir: 'LR', nodesep: 22, ranksep: 70, marginx: 20, marginy: 20 })
+  graph.setGraph({ rankdir: 'LR', nodesep: ROW_GAP, ranksep: COLUMN_GAP, marginx: 20, marginy: 20 })
   graph.setDefaultEdgeLabel(() => ({}))
-  for (const { id, width, height } of data.nodes) graph.setNode(id, { width, height })
+  for (const key of data.nodes) graph.setNode(key, { width: NODE_WIDTH, height: NODE_HEIGHT })
   for (const { from, to } of data.edges) graph.setEdge(from, to)
   dagre.layout(graph)
-  const places = data.nodes.map(({ id, width, height }) => {
-    const { x, y } = graph.node(id)
-    return [id, { x: x - width / 2, y: y - height / 2 }] as const
+  const places = data.nodes.map((key) => {
+    const { x, y } = graph.node(key)
+    return [key, { x: x - NODE_WIDTH / 2, y: y - NODE_HEIGHT / 2 }] as const
   })
   postMessage({ round: data.round, places } satisfies LayoutAnswer)
 })

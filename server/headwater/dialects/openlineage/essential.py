@@ -1,0 +1,50 @@
+"""The essential part of an event: all that decides states, times, names and lineage, without descriptions.
+
+Source: the facets that the other modules of this package read (docs/retention.md).
+"""
+
+from typing import Any, Final
+
+FACETS: Final = frozenset(
+    {
+        *("parent", "parentRun", "jobDependencies", "nominalTime", "startTime", "errorMessage"),
+        *("jobType", "lineage", "columnLineage", "schema", "symlinks", "version", "subset", "lifecycleStateChange"),
+        *("dataQualityAssertions", "dataQualityMetrics"),
+        *("dbt_model", "dbt_run", "icebergCommitReport"),
+        *("airflow", "airflowDagRun", "airflowState", "gitlab"),
+        *("dpone_run", "dpone_artifacts", "dpone_airflowCorrelation"),
+    }
+)
+"""The facets of runs, jobs and data that decide answers, and the error message."""
+
+NOTE: Final = "headwater_sampling"
+"""The facet that an event without its descriptions has, so that a reader knows why a run has few facets."""
+
+_OWNED: Final = {
+    "_producer": "urn:headwater",
+    "_schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunFacet",
+}
+"""The members of every facet of ours; without a version, so that an event that comes again is the same event."""
+
+
+def essential(event: dict[str, Any], keep_every: int) -> dict[str, Any]:
+    """Return a RunEvent without the facets that only describe; keep_every: one run in so many is kept whole."""
+    note = {**_OWNED, "keptWholeOneIn": keep_every}
+    parts = {key: _without(event[key]) for key in ("job", "run") if isinstance(event.get(key), dict)}
+    sides = {
+        key: [_without(one) if isinstance(one, dict) else one for one in event[key]]
+        for key in ("inputs", "outputs")
+        if isinstance(event.get(key), list)
+    }
+    facets = parts["run"].get("facets")
+    parts["run"]["facets"] = {**(facets if isinstance(facets, dict) else {}), NOTE: note}
+    return {**event, **parts, **sides}
+
+
+def _without(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a run, a job, or data with its essential facets alone."""
+    left = dict(part)
+    for key in ("facets", "inputFacets", "outputFacets"):
+        if isinstance(part.get(key), dict):
+            left[key] = {name: facet for name, facet in part[key].items() if name in FACETS}
+    return left

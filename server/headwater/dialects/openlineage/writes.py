@@ -1,0 +1,58 @@
+"""The effect of a write on older data, by the words of tools (docs/point-in-time-rule.md, 11).
+
+Sources: dbt's facets `dbt_model` and `dbt_run` of OpenLineage 1.54 (integration/common), and Iceberg's
+`icebergCommitReport` 1-0-2. Spark's integration says OVERWRITE and CREATE by `lifecycleStateChange`, and of an append
+nothing.
+"""
+
+from typing import Any, Final, Literal
+
+from headwater.dialects.openlineage.parts import Facets
+
+FACET: Final = "headwater_write"
+"""The facet in which an output keeps the effect, beside the facets that it was sent with."""
+
+Effect = Literal["APPEND", "REPLACE"]
+
+_REBUILT: Final = frozenset({"table", "view", "seed", "test"})
+"""dbt's materializations that build the whole relation anew."""
+
+
+def effect_facet(run: Facets, dataset: Facets, output: Facets) -> dict[str, Any] | None:
+    """Return the facet for an output, from the facets of its run, of the dataset, and of the output.
+
+    effect: whether older data stay (APPEND) or not (REPLACE). isMeasured: the table's own count of files shows it.
+    Returns None if no tool tells.
+    """
+    measured = _of_iceberg(output.get("icebergCommitReport", {}))
+    effect = measured or _of_dbt(dataset.get("dbt_model", {}).get("config"), run.get("dbt_run", {}).get("full_refresh"))
+    return None if effect is None else {"_producer": "urn:headwater", "effect": effect, "isMeasured": bool(measured)}
+
+
+def _of_iceberg(report: dict[str, Any]) -> Effect | None:
+    """Return the effect of a commit: it replaces if no file of before is left. A rewrite of files changes no data."""
+    metrics = report.get("commitMetrics")
+    if report.get("operation") in ("append", "replace"):
+        return "APPEND"
+    if report.get("operation") not in ("overwrite", "delete") or not isinstance(metrics, dict):
+        return None
+    added, total = metrics.get("addedDataFiles"), metrics.get("totalDataFiles")
+    if not isinstance(added, int | float) or not isinstance(total, int | float):
+        return None
+    return "REPLACE" if added >= total else "APPEND"
+
+
+def _of_dbt(config: Any, run_refreshes: Any) -> Effect | None:
+    """Return the effect of a model, by its materialization; an incremental one keeps rows unless it is refreshed."""
+    if not isinstance(config, dict):
+        return None
+    materialized, incremental = config.get("materialized"), config.get("incremental")
+    if materialized == "snapshot":
+        return "APPEND"
+    if materialized != "incremental":
+        return "REPLACE" if materialized in _REBUILT else None
+    settings = incremental if isinstance(incremental, dict) else {}
+    own = settings.get("full_refresh")
+    is_refreshed = own if isinstance(own, bool) else run_refreshes is True
+    overwrites_all = settings.get("strategy") == "insert_overwrite" and not settings.get("partition_by")
+    return "REPLACE" if is_refreshed or overwrites_all else "APPEND"
