@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from headwater.app.garbage import collect_rarely
+from headwater.garbage import collect_rarely
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader

@@ -53,7 +53,7 @@ class Copied(NamedTuple):
     rows: float
 
 
-class _Table(NamedTuple):
+class Table(NamedTuple):
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
@@ -63,7 +63,7 @@ class _Table(NamedTuple):
 class CopyLimit:
     """A database for merges, and another for copies of their rows."""
 
-    def __init__(self, merged: Connection, copied: Connection, tables: Sequence[_Table]) -> None:
+    def __init__(self, merged: Connection, copied: Connection, tables: Sequence[Table]) -> None:
         self._merged = merged
         self._copied = copied
         self._tables = tables
@@ -74,7 +74,7 @@ class CopyLimit:
     async def begin(cls, merged_url: str, copied_url: str) -> "CopyLimit":
         """Begin on two migrated, empty databases; afterwards both have all names."""
         merged, copied = await connect_to_merge(merged_url), await connect(copied_url)
-        limit = cls(merged, copied, await _tables(merged))
+        limit = cls(merged, copied, await store_tables(merged))
         await copied.execute("SELECT ensure_event_partitions(ARRAY['2026-03-01', '2026-04-01']::date[])")
         await limit._step(2 * JOBS)
         return limit
@@ -104,7 +104,7 @@ class CopyLimit:
         copy_cpu = session_seconds(self._copied) - before
         return Copied(merge_cpu / events, copy_cpu / events, events / seconds, sum(map(len, rows.values())) / events)
 
-    async def _new_rows(self, table: _Table, mark: int) -> list[tuple[object, ...]]:
+    async def _new_rows(self, table: Table, mark: int) -> list[tuple[object, ...]]:
         """Return the rows that are new in this step, as tuples."""
         written = await self._merged.fetch(
             f"SELECT ROW({', '.join(table.key)})::text, {', '.join(table.columns)} FROM {table.name}"
@@ -116,11 +116,11 @@ class CopyLimit:
         return [tuple(columns) for columns in new.values()]
 
 
-async def _tables(connection: Connection) -> list[_Table]:
+async def store_tables(connection: Connection) -> list[Table]:
     """Return all tables, each after the tables of its foreign keys."""
     found = {row["name"]: row for row in await connection.fetch(_TABLES)}
     order = TopologicalSorter({name: row["before"] for name, row in found.items()}).static_order()
     return [
-        _Table(name, tuple(found[name]["columns"]), tuple(found[name]["key"] or found[name]["columns"]))
+        Table(name, tuple(found[name]["columns"]), tuple(found[name]["key"] or found[name]["columns"]))
         for name in order
     ]

@@ -1,13 +1,15 @@
 """Events in the proportions of recorded events, from a folder beside this checkout: each copy has other runs."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid5
 
 EVENTS = Path(__file__).resolve().parents[2] / "shared/corpus/openlineage/events"
+_AT = "TIME-OF-THE-EVENT"
 
 
 def recorded_lines(folder: Path) -> list[bytes]:
@@ -15,28 +17,31 @@ def recorded_lines(folder: Path) -> list[bytes]:
     return [line for path in sorted(folder.glob("*.ndjson")) for line in path.read_bytes().splitlines() if line]
 
 
-def copies(count: int) -> list[list[bytes]]:
-    """Return so many copies of all recorded events, each an hour after the one before; empty without a record."""
+def copies(numbers: Iterable[int]) -> Iterator[list[bytes]]:
+    """Yield a copy of all recorded events for each number, so many hours later; empty without a record."""
     recorded = [json.loads(line) for line in recorded_lines(EVENTS)]
-    return [list(_copy(recorded, number)) for number in range(count)]
+    ids = sorted({event["run"]["runId"] for event in recorded if "run" in event})
+    texts = [_Text(event, ids) for event in recorded]
+    for number in numbers:
+        others = {known: str(uuid5(UUID(int=number), known)) for known in ids}
+        yield [text.copy(others, number) for text in texts]
 
 
-def _copy(recorded: list[dict[str, Any]], number: int) -> Iterator[bytes]:
-    """Yield the events with run ids of this copy alone, in every place that names a run."""
-    ids = {event["run"]["runId"] for event in recorded if "run" in event}
-    others = {known: _other(known, number) for known in ids}
-    for event in recorded:
-        text = json.dumps(event | {"eventTime": _later(event["eventTime"], number)})
-        for known in ids:
-            if known in text:
-                text = text.replace(known, others[known])
-        yield text.encode()
+class _Text:
+    """An event as text, cut at its time and at each of the ids that name runs, in every place that names one."""
+
+    def __init__(self, event: dict[str, Any], ids: Sequence[str]) -> None:
+        self._at = _utc(event["eventTime"])
+        self._before, _, rest = json.dumps(event | {"eventTime": _AT}).partition(_AT)
+        found = [re.escape(known) for known in ids if known in rest]
+        self._parts = re.split(f"({'|'.join(found)})", rest) if found else [rest]
+
+    def copy(self, others: Mapping[str, str], hours: int) -> bytes:
+        """Return the event so many hours later, with other ids."""
+        at = (self._at + timedelta(hours=hours)).isoformat()
+        return "".join((self._before, at, *(others.get(part, part) for part in self._parts))).encode()
 
 
-def _other(run_id: str, number: int) -> str:
-    return str(uuid5(UUID(int=number), run_id))
-
-
-def _later(time: str, hours: int) -> str:
+def _utc(time: str) -> datetime:
     at = datetime.fromisoformat(time)
-    return ((at if at.tzinfo else at.replace(tzinfo=UTC)) + timedelta(hours=hours)).isoformat()
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

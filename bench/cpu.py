@@ -7,6 +7,7 @@ import contextlib
 import os
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 from asyncpg import Connection
@@ -17,26 +18,47 @@ MICRO = 1_000_000
 """Microseconds in a second."""
 
 _PROCESSES = Path("/proc")
+_MEGABYTE = 1000
 _REAPED_SECONDS = 0.1
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(root: int) -> float:
     """Return the CPU of a process, its threads and all its descendants, ended ones included."""
+    seconds = 0.0
+    for pid in _family(root):
+        with contextlib.suppress(OSError):  # The process has just ended.
+            fields = _fields(pid)
+            seconds += own_cpu_seconds(pid) + (int(fields[13]) + int(fields[14])) / _TICKS
+    return seconds
+
+
+def own_cpu_seconds(pid: int) -> float:
+    """Return the CPU of a process and its threads, without its descendants."""
+    return time.clock_gettime(_clock_of(pid))
+
+
+def peak_megabytes(root: int) -> float:
+    """Return the most memory that a process and its running descendants have had, each at its own time."""
+    kilobytes = 0
+    for pid in _family(root):
+        with contextlib.suppress(OSError):  # The process has just ended.
+            lines = (_PROCESSES / str(pid) / "status").read_text().splitlines()
+            kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+    return kilobytes / _MEGABYTE
+
+
+def _family(root: int) -> Iterator[int]:
+    """Yield a process and its descendants."""
     children: dict[int, list[int]] = defaultdict(list)
-    ended: dict[int, float] = {}
     for folder in _PROCESSES.glob("[0-9]*"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            fields = _fields(int(folder.name))
-            children[int(fields[1])].append(int(folder.name))
-            ended[int(folder.name)] = (int(fields[13]) + int(fields[14])) / _TICKS
-    seconds, open_ = 0.0, [root]
+            children[int(_fields(int(folder.name))[1])].append(int(folder.name))
+    open_ = [root]
     while open_:
         pid = open_.pop()
         open_ += children[pid]
-        with contextlib.suppress(OSError):  # The process has just ended.
-            seconds += time.clock_gettime(_clock_of(pid)) + ended[pid]
-    return seconds
+        yield pid
 
 
 def postmaster(backend: int) -> int:

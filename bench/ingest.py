@@ -187,7 +187,7 @@ def _sizes(server_url: str, effort: Effort) -> list[Figure]:
         Figure("disk an event of 7 kB, kB", found.disk / KILOBYTE, 3.5, 2.5),
         Figure("WAL an event of 7 kB, kB", found.wal / KILOBYTE, 6, 4),
     ]
-    first, *others = corpus.copies(effort.copies)
+    first, *others = corpus.copies(range(effort.copies))
     if not first:
         print(f"no recorded events in {corpus.EVENTS}: their size is left out")
         return figures

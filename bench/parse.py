@@ -24,8 +24,8 @@ from asyncpg.prepared_stmt import PreparedStatement
 from tables import head, row
 
 from headwater.app.database import database_as_found, migrate_database
-from headwater.app.garbage import collect_rarely
 from headwater.dialects.openlineage import parse_document
+from headwater.garbage import collect_rarely
 from headwater.model.changes import Changes
 from headwater.settings import load_settings
 from headwater.store.merge import Traced, arguments

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
 from asyncpg import Connection
@@ -17,14 +16,13 @@ from headwater.store.pool import connect
 from headwater.store.write_queue import queue_state
 
 from clients import Answered, Sender, median
-from cpu import MICRO, cpu_seconds
+from cpu import MICRO, cpu_seconds, peak_megabytes
 from merging import LARGE
 from over_http import BATCH_CLIENTS, MANY
 from payloads import bodies
 from servers import headwater, new_database
 
 _LOOK_SECONDS = 0.1
-_MEGABYTE = 1000
 
 
 class Drained(NamedTuple):
@@ -96,7 +94,7 @@ async def _drained(url: str, pid: int, postmaster: int) -> Drained:
     first, counted = left, (time.perf_counter(), cpu_seconds(pid), cpu_seconds(postmaster))
     while left > burst / 2:
         left = await _look(connection)
-    memory_at_half = _peak_megabytes(pid)
+    memory_at_half = peak_megabytes(pid)
     while left:
         left = await _look(connection)
     ended = (time.perf_counter(), cpu_seconds(pid), cpu_seconds(postmaster))
@@ -110,7 +108,7 @@ async def _drained(url: str, pid: int, postmaster: int) -> Drained:
         MICRO * worker / events,
         MICRO * postgres / events,
         memory_at_half,
-        _peak_megabytes(pid),
+        peak_megabytes(pid),
     )
 
 
@@ -138,8 +136,3 @@ def _worker(url: str) -> Iterator[int]:
     finally:
         process.terminate()
         process.wait()
-
-
-def _peak_megabytes(pid: int) -> float:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / _MEGABYTE

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -25,6 +26,7 @@ from cpu import cpu_seconds, postmaster
 from history import events
 from impact_history import history
 from load_client import Answer, Measured, summarise
+from load_files import mixed
 from openlineage_spec import problems
 from payloads import bodies, starts_first
 from servers import headwater, new_database
@@ -111,13 +113,20 @@ def rows_by_table(url: str) -> dict[str, int]:
 
 
 def test_copies_of_recorded_events_are_of_other_runs() -> None:
-    one, other = corpus.copies(2)
+    one, other = corpus.copies(range(2))
     if not one:
         pytest.skip(f"no recorded events in {corpus.EVENTS}")
     assert len(one) == len(other)
     runs = [{json.loads(body).get("run", {}).get("runId") for body in copy} - {None} for copy in (one, other)]
     assert len(runs[0]) == len(runs[1]) > 100
     assert not runs[0] & runs[1]
+
+
+def test_files_to_load_have_second_and_cut_copies() -> None:
+    events = [json.dumps({"number": number}).encode() for number in range(3000)]
+    lines = list(mixed(events))
+    assert Counter(Counter(line for line in lines if line in events).values()) == {1: 2800, 2: 200}
+    assert sum(line not in events for line in lines) == 30
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 The command runs once; the other loads share a Spark, whose start takes longer than they do.
 """
 
+import bz2
+import csv
 import gzip
 import json
 import re
@@ -12,6 +14,7 @@ from subprocess import CompletedProcess
 
 import pytest
 from pyspark.sql import SparkSession
+from zstandard import ZstdCompressor
 
 from headwater.dialects import databand
 from headwater.errors import BadRequestError
@@ -38,7 +41,7 @@ def database_url(postgres_url: str, template: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files of every shape: 4 + 2 + 2 + 1 + 1 + 2 events that parse, and 3 records that do not."""
+    """Files of every shape: 4 + 2 + 2 + 1 + 1 + 2 + 3 events that parse, and 3 records that do not."""
     folder = tmp_path_factory.mktemp("load files %20")
     events = [json.dumps(run_event("START", "00:00:00", uuid(n))) for n in range(20)]
     (folder / "lines.ndjson").write_bytes(
@@ -52,6 +55,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.write(events[9])
     (folder / "broken first line.ndjson").write_text("{\n" + "\n".join(events[10:12]))
     (folder / "empty.json").write_text("")
+    (folder / "one.ndjson.bz2").write_bytes(bz2.compress(events[12].encode()))
+    (folder / "one.ndjson.zst").write_bytes(ZstdCompressor().compress(events[13].encode()))
+    with (folder / "lineage_events.csv").open("w") as file:
+        csv.writer(file).writerows([["event_time", "event"], ["2026-01-01 00:00:00+00", events[14]]])
     return folder
 
 
@@ -63,7 +70,7 @@ def first_load(run_headwater: Run, folder: Path, database_url: str) -> Completed
 
 def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
     assert first_load.returncode == 1, first_load.stderr
-    assert "15 events in 7 file(s): 12 new, 0 known before, 3 quarantined (3 json.invalid); " in first_load.stderr
+    assert "18 events in 10 file(s): 15 new, 0 known before, 3 quarantined (3 json.invalid); " in first_load.stderr
     assert re.search(
         r"; \d+\.\d s, \d+ merges in \d+\.\d s \(\d+\.\d s waiting for others\), database \d+(\.\d+)? MB,"
         rf" trace {TRACE}$",
@@ -73,7 +80,7 @@ def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
 
 def test_every_event_is_there_once(first_load: CompletedProcess[str], database_url: str) -> None:
     assert sorted(row["native_id"] for row in fetch(database_url, "SELECT native_id FROM run")) == [
-        uuid(n) for n in range(12)
+        uuid(n) for n in range(15)
     ]
 
 
@@ -106,7 +113,7 @@ def test_loading_again_changes_nothing(
     first_load: CompletedProcess[str], spark: SparkSession, folder: Path, database_url: str
 ) -> None:
     before = dump(database_url)
-    assert counts(load_paths(spark, database_url, folder)) == (0, 12, 3)
+    assert counts(load_paths(spark, database_url, folder)) == (0, 15, 3)
     assert dump(database_url) == before
 
 

@@ -12,7 +12,6 @@ from starlette.routing import BaseRoute
 from headwater import spans
 from headwater.app.answer_headers import AnswerHeaders
 from headwater.app.budget import TOKEN_CONNECTIONS
-from headwater.app.garbage import collect_rarely
 from headwater.app.gauges import Gauges, noted
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
@@ -22,6 +21,7 @@ from headwater.app.pages import explorer_documents, graphiql_page, no_graphiql_p
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.app.site_check import SiteCheck
 from headwater.embedded.keeper import Watch
+from headwater.garbage import collect_rarely
 from headwater.graphql.documents import LearnedDocuments, load_trusted
 from headwater.graphql.room import Room
 from headwater.graphql.schema import build_schema

@@ -39,7 +39,7 @@ def worker_command(metrics_port: int | None) -> None:
 
 
 async def _work(settings: "Settings", database: "Database") -> None:
-    from headwater.app.garbage import collect_rarely
+    from headwater.garbage import collect_rarely
     from headwater.ingest.event_gatherer import EventGatherer
     from headwater.ingest.queue_worker import QueueWorker
     from headwater.store.heartbeat import heartbeat

@@ -1,7 +1,8 @@
 """The lines of files, read by Spark in blocks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -23,12 +24,19 @@ _UNREAD_FILE = re.compile(r"\[FAILED_READ_FILE\S* .*? file (\S+)\.\s")
 
 _NO_FILE_IS_LARGER = 1 << 40
 
+_LEAST_BLOCK_BYTES = 4 * 1024 * 1024
+"""The least size of a block of a file that has several, and what opening a file costs: Spark's default."""
+
+_MOST_BLOCK_BYTES = 16 * 1024 * 1024
+"""The most bytes of a block, for a load that ends on all executors at about the same time."""
+
 
 class Lines(NamedTuple):
-    """The lines of files. first_lines: the number of the first line of each block."""
+    """The lines of files. first_lines: the number of the first line of each block, if there are several in a file."""
 
     rows: RDD[Line]
     files: int
+    size_bytes: int
     first_lines: dict[tuple[str, int], int]
 
 
@@ -38,18 +46,26 @@ def read_lines(spark: SparkSession, paths: Sequence[str]) -> Lines:
     Large files are read in several blocks, unless that would cut a document of many lines.
     """
     _refuse_hidden(paths)
-    text = _text(spark, paths)
-    try:
-        blocks = _blocks(text)
-    except Py4JJavaError as error:
-        raise _unread(str(error)) or error from error
+    text = _text(_in_blocks(spark, _MOST_BLOCK_BYTES, _LEAST_BLOCK_BYTES), paths)
+    size_bytes = text._jdf.queryExecution().analyzed().stats().sizeInBytes()
+    blocks = _blocks(text) if size_bytes > _LEAST_BLOCK_BYTES else []
     if _is_document_cut(blocks):
-        text, blocks = _text(_without_cuts(spark), paths), []
+        whole = _in_blocks(spark, _NO_FILE_IS_LARGER, _NO_FILE_IS_LARGER)
+        text, blocks = _text(whole, paths), []
     lines = text.select(
         f.col("value").cast("binary"), f.col("_metadata.file_path"), f.col("_metadata.file_block_start")
     )
     rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
-    return Lines(rows, len(text.inputFiles()), _first_lines(blocks))
+    return Lines(rows, len(text.inputFiles()), size_bytes, _first_lines(blocks))
+
+
+@contextmanager
+def unread_files_told() -> Iterator[None]:
+    """Raise BadRequestError in place of Spark's error about a file that it cannot read."""
+    try:
+        yield
+    except Py4JJavaError as error:
+        raise _unread(str(error)) or error from error
 
 
 def _refuse_hidden(paths: Sequence[str]) -> None:
@@ -76,11 +92,11 @@ def _unread(told: str) -> BadRequestError | None:
     return BadRequestError(f"{path}: the gzip is cut off: copy the whole file again")
 
 
-def _without_cuts(spark: SparkSession) -> SparkSession:
-    """Return a session that reads every file in one block: opening a file costs as much as reading a huge one."""
+def _in_blocks(spark: SparkSession, most_bytes: int, open_cost_bytes: int) -> SparkSession:
+    """Return a session that reads blocks of such a size; opening a file costs as much as reading so many bytes."""
     session = spark.newSession()
-    for setting in ("maxPartitionBytes", "openCostInBytes"):
-        session.conf.set(f"spark.sql.files.{setting}", _NO_FILE_IS_LARGER)
+    session.conf.set("spark.sql.files.maxPartitionBytes", most_bytes)
+    session.conf.set("spark.sql.files.openCostInBytes", open_cost_bytes)
     return session
 
 

@@ -12,7 +12,7 @@ from pyspark import RDD
 from pyspark.sql import SparkSession
 from pyspark.storagelevel import StorageLevel
 
-from headwater.loader.lines import read_lines
+from headwater.loader.lines import read_lines, unread_files_told
 from headwater.loader.partition import Job, Line, load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_session
@@ -81,10 +81,11 @@ def load_with(
     max_event_names: int = MAX_EVENT_NAMES,
 ) -> Summary:
     """Load with an open session; tell is called now and then with the progress. Raises BadRequestError."""
-    lines = read_lines(spark, paths)
-    job = Job(database, trace.trace_id, dialect, source, lines.first_lines, max_event_names)
-    with _progress(spark, tell):
-        steps = _run(job, lines.rows)
+    with unread_files_told():
+        lines = read_lines(spark, paths)
+        job = Job(database, trace.trace_id, dialect, source, lines.first_lines, max_event_names)
+        with _progress(spark, tell):
+            steps = _run(job, lines.rows)
     return Summary(
         lines.files,
         sum(step.merged.new for step in steps),

@@ -4,8 +4,8 @@ The parser and the merge are those of HTTP; no data pass through the driver. Dat
 passed on (`loader/proposals.py`).
 """
 
-import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ from headwater.dialects import databand, openlineage
 from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.dialects.datahub.records import is_of_datahub
 from headwater.dialects.documents import placed_records
-from headwater.loader.failures import database_errors_told
+from headwater.dialects.openlineage.marquez import event_of_row, is_header
+from headwater.loader.executor import executor_session
 from headwater.loader.proposals import ProposalRecord
 from headwater.loader.step import Clock, Step
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.database import Database
-from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, merge, steps
-from headwater.store.pool import connect_to_merge
 from headwater.store.sampling import Sampler
 
+_BEGINS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
 _PARSERS = {openlineage.DIALECT: openlineage.parse_document, databand.DIALECT: databand.parse_document}
 
 
@@ -58,17 +58,14 @@ class Job:
 
 def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Step | ProposalRecord]:
     """Merge the events of a partition; yields what each step did, once it is durable, and DataHub's records."""
-    with database_errors_told(), asyncio.Runner() as runner:
-        connection, sampler = runner.run(connect_to_merge(job.database)), Sampler()
-        try:
-            for step in steps(_parse(job, lines)):
-                events = [item for item in step if not isinstance(item, ProposalRecord)]
-                if events:
-                    yield runner.run(_merge(connection, sampler, Delivery(events, job.trace_id)))
-                    runner.run(use_functions(connection))  # a load can take longer than others wait for word of it
-                yield from (item for item in step if isinstance(item, ProposalRecord))
-        finally:
-            runner.run(connection.close())
+    sampler = Sampler()
+    with executor_session(job.database) as session:
+        for step in steps(_parse(job, lines)):
+            events = [item for item in step if not isinstance(item, ProposalRecord)]
+            if events:
+                yield session.run(_merge(session.connection, sampler, Delivery(events, job.trace_id)))
+                session.stay_current()
+            yield from (item for item in step if isinstance(item, ProposalRecord))
 
 
 async def _merge(connection: Connection, sampler: Sampler, events: Delivery) -> Step:
@@ -81,7 +78,10 @@ async def _merge(connection: Connection, sampler: Sampler, events: Delivery) -> 
 def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem | ProposalRecord]:
     for (file, block_start), block in groupby(lines, key=lambda line: (line.file, line.block_start)):
         first = job.first_lines.get((file, block_start), 1)
-        for position, document in documents(first, (line.value for line in block), block_start == 0):
+        for position, line in documents(first, (line.value for line in block), block_start == 0):
+            if position == 1 and is_header(line):
+                continue
+            document = event_of_row(line) or line
             if job.dialect in _PARSERS:
                 parse = _PARSERS[job.dialect]
                 yield from parse(document, file, position, job.source, max_names=job.max_event_names)
@@ -108,7 +108,7 @@ def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Ite
     head = next(numbered, None)
     if head is None:
         return
-    if not is_start_of_file or _is_json(head[1]):
+    if not is_start_of_file or not _BEGINS_JSON.match(head[1]) or _is_json(head[1]):
         yield head
         yield from numbered
         return

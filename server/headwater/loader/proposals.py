@@ -1,6 +1,5 @@
 """One executor's work on the DataHub records of all files: accept them in order, step by step."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -12,12 +11,10 @@ from headwater.dialects.datahub.proposal import DIALECT, Proposal
 from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
-from headwater.loader.failures import database_errors_told
+from headwater.loader.executor import executor_session
 from headwater.loader.step import Clock, Step
 from headwater.store.database import Database
-from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, Merged, merge, steps
-from headwater.store.pool import connect_to_merge
 from headwater.store.proposals import Submission, accept
 
 
@@ -43,14 +40,10 @@ class ProposalRecord(NamedTuple):
 
 def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Step]:
     """Accept the proposals of records in their order; yields what each step did, once it is durable."""
-    with database_errors_told(), asyncio.Runner() as runner:
-        connection = runner.run(connect_to_merge(database))
-        try:
-            for step in steps(records):
-                yield runner.run(_accept(connection, step, trace_id))
-                runner.run(use_functions(connection))  # as `load_partition` does
-        finally:
-            runner.run(connection.close())
+    with executor_session(database) as session:
+        for step in steps(records):
+            yield session.run(_accept(session.connection, step, trace_id))
+            session.stay_current()
 
 
 async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_id: UUID) -> Step:

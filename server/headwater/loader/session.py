@@ -41,6 +41,10 @@ SETTINGS = {
 }
 
 
+_LOCAL_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""The executors' Python and Postgres do the work, and want the cores: this Java compiles and collects with less CPU."""
+
+
 class SparkError(HeadwaterError):
     """Spark does not start, or cannot do what it was asked."""
 
@@ -51,10 +55,10 @@ def spark_session(
 ) -> Iterator[SparkSession]:
     """Yield a session on a JVM of its own, which ends with the block.
 
-    `quick` is for short runs, such as the demo: a JVM that starts sooner and runs long jobs slower.
+    `quick` is for repeated short runs: the wheel's JVM then starts sooner, by an archive in the cache folder.
     """
     java = find_java()
-    conf = _settings(master, app_name, quick)
+    conf = _settings(master, app_name)
     with (
         TemporaryFile("a+b") as log,
         _py4j_silenced(),
@@ -65,14 +69,13 @@ def spark_session(
         yield spark
 
 
-def _settings(master: str, app_name: str, quick: bool) -> SparkConf:
+def _settings(master: str, app_name: str) -> SparkConf:
     conf = SparkConf().setMaster(master).setAppName(app_name)
     for key, value in SETTINGS.items():
         conf.set(key, value)
     if _is_local(master):
         conf.set("spark.driver.bindAddress", LOOPBACK).set("spark.driver.host", LOOPBACK)
-    if quick:
-        conf.set("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1")
+        conf.set("spark.driver.extraJavaOptions", _LOCAL_JAVA)
     return conf
 
 

@@ -2,7 +2,7 @@
 
 import gc
 
-from headwater.app.garbage import collect_rarely
+from headwater.garbage import collect_rarely
 
 
 def test_garbage_is_collected_rarely_while_a_server_runs() -> None:

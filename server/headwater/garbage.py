@@ -1,10 +1,10 @@
-"""The garbage collection of a process that receives events."""
+"""The garbage collection of a process that receives or loads events."""
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_OBJECTS = 250_000
+OBJECTS = 250_000
 """New objects between two collections, instead of Python's 700.
 
 The changes of 1,000 events are 60,000 objects: two batches that are merged and parsed at once are gone before a
@@ -18,7 +18,7 @@ def collect_rarely() -> Iterator[None]:
     thresholds = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_OBJECTS, *thresholds[1:])
+    gc.set_threshold(OBJECTS, *thresholds[1:])
     try:
         yield
     finally:
