@@ -190,29 +190,36 @@ def _plain_paths(hops: Hops, versions: Versions, there: Mask, allowed: Mask, ups
     return Paths(hops, versions, valid, written, _reached(hops, valid), version_reached, upstream)
 
 
-def _reached(hops: Hops, valid: Mask) -> Longs:
-    """Return the time when valid hops first reached each step, if hops reach versions in the moment of their write."""
-    reached = np.full(len(hops.steps), NEVER, np.int64)
+def _reached(hops: Hops, valid: Mask, *, latest: bool = False) -> Longs:
+    """Return the time when valid hops first reached each step, if hops reach versions in the moment of their write.
+
+    latest: the time when the last of them did.
+    """
+    chosen, unreached = (np.maximum, ALWAYS) if latest else (np.minimum, NEVER)
+    reached = np.full(len(hops.steps), unreached, np.int64)
     reached[hops.are_starts] = ALWAYS
-    onward = valid & (hops.to_steps >= 0)
+    onward = valid & (hops.to_steps >= 0) & ~hops.are_starts[hops.to_steps]
     read = onward & (hops.edge_ids != 0)
     by_id = (hops.flags[read] & VERSION_READ) != 0
     arrived = np.where(by_id, hops.sinces[read], np.maximum(hops.sinces[read], hops.moments[read]))
-    np.minimum.at(reached, hops.to_steps[read], arrived)
+    chosen.at(reached, hops.to_steps[read], arrived)
     named = np.flatnonzero(onward & (hops.edge_ids == 0))
     while len(named):
         before = reached[hops.to_steps[named]]
-        np.minimum.at(reached, hops.to_steps[named], np.maximum(hops.sinces[named], reached[hops.from_steps[named]]))
+        chosen.at(reached, hops.to_steps[named], np.maximum(hops.sinces[named], reached[hops.from_steps[named]]))
         if np.array_equal(before, reached[hops.to_steps[named]]):
             break
     return reached
 
 
 def _is_in_time(paths: Paths, tolerance: int) -> bool:
-    """Return True if plain paths down from a start reach everything before its end."""
+    """Return True if plain paths down from a start reach everything before its end, even by the latest way to it.
+
+    The earliest way is not enough: it may lead through a ring of which each part is in time by the others alone.
+    """
     hops, by_write = paths.hops, paths.hops.edge_ids != 0
-    begun = paths.reached[hops.from_steps]
-    met = (begun != NEVER) & (by_write | paths.valid)
+    begun = _reached(hops, paths.valid, latest=True)[hops.from_steps]
+    met = (paths.reached[hops.from_steps] != NEVER) & (by_write | paths.valid)
     at = np.where(by_write, begun, np.maximum(hops.sinces, begun))
     return not (met & (at > _later(np.where(by_write, hops.written_untils, hops.untils), tolerance))).any()
 
