@@ -6,6 +6,7 @@ import pytest
 
 from headwater.dialects.openlineage.writes import FACET, effect_facet
 
+from conftest import fetch, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
 
 INSERT = {"strategy": "insert_overwrite"}
@@ -26,6 +27,7 @@ INSERT = {"strategy": "insert_overwrite"}
         ({"materialized": "incremental", "incremental": {**INSERT, "partition_by": {"columns": ["ds"]}}}, {}, "APPEND"),
         ({"materialized": "incremental", "incremental": "odd"}, {"full_refresh": "yes"}, "APPEND"),
         ({"materialized": "ephemeral"}, {}, None),
+        ({"materialized": ["table"]}, {}, None),
         ({}, {}, None),
         ("odd", {}, None),
     ],
@@ -47,10 +49,11 @@ def test_dbt_models(config: Any, run: dict[str, Any], effect: str | None) -> Non
         ("overwrite", {}, None),
         ("overwrite", {"addedDataFiles": "3", "totalDataFiles": 9}, None),
         ("overwrite", None, None),
+        (["append"], {}, None),
         ("strange", {"addedDataFiles": 3, "totalDataFiles": 9}, None),
     ],
 )
-def test_iceberg_commits(operation: str, metrics: Any, effect: str | None) -> None:
+def test_iceberg_commits(operation: Any, metrics: Any, effect: str | None) -> None:
     report = {"operation": operation, "commitMetrics": metrics}
     told = effect_facet({}, {"dbt_model": {"config": {}}}, {"icebergCommitReport": report})
     assert (told and told["effect"]) == effect
@@ -64,3 +67,13 @@ def test_an_output_shows_the_effect_beside_what_was_sent() -> None:
     found = [fact.facets for fact in item.facet_sets if FACET in fact.facets]
     assert len(found) == 1
     assert "outputStatistics" in found[0]
+
+
+@pytest.mark.parametrize("odd", [[1], "text", 5, None, {"headwater_write": {"effect": [], "isMeasured": "x"}}])
+def test_odd_facets_of_an_output_do_no_harm(odd: Any, database_url: str) -> None:
+    model = {"namespace": NAMESPACE, "name": "m", "facets": {"dbt_model": {"config": {"materialized": "table"}}}}
+    table = {"namespace": NAMESPACE, "name": "t", "outputFacets": odd}
+    outputs = [{**model, "outputFacets": odd}, table]
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:00:00", uuid(1), outputs=outputs)))
+    rows = fetch(database_url, "SELECT a.name, w.effect FROM asset_write w JOIN entity a ON a.id = w.asset_id")
+    assert {row["name"]: row["effect"] for row in rows} == {"m": "REPLACE", "t": "UNKNOWN"}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from headwater.dialects.openlineage import parse_document
 from headwater.errors import NotFoundError
 from headwater.model.changes import Changes
 from headwater.store.merge import Delivery, merge
@@ -152,3 +153,15 @@ def test_other_dialects_and_events_without_runs_stay(database_url: str) -> None:
     assert isinstance(item, Changes)
     merge_sampled(database_url, [item], everything(NEVER))
     assert fetch(database_url, "SELECT FROM content c WHERE c.value ? 'query'")
+
+
+@pytest.mark.parametrize("odd", ['{"a": NaN}', '{"a": 1e999}', '{"a": "\\ud800"}', "[1]", "null", '"text"'])
+def test_odd_events_are_merged(odd: str, database_url: str) -> None:
+    """Whatever the facets of a run, a job or an output are."""
+    event = described("COMPLETE", 1)
+    for part in (event["run"], event["job"], event["outputs"][0]):
+        part["facets"] = "ODD"
+    event["outputs"][0]["outputFacets"] = "ODD"
+    items = parse_document(json.dumps(event).replace('"ODD"', odd).encode(), "test", 1)
+    merge_sampled(database_url, items, everything(NEVER))
+    assert fetch(database_url, "SELECT FROM run WHERE result = 'SUCCESS'")

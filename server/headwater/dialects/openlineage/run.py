@@ -145,7 +145,8 @@ def _read_outputs(reading: Reading, job_key: UUID, event: dict[str, Any], run_fa
     for asset_key, facets, kept, entry in read_datasets(reading, event, "outputs"):
         own_facets, own_kept = facets_of(reading, entry, "outputFacets")
         if (effect := effect_facet(run_facets, facets, own_facets)) is not None:
-            own_kept = reading.keep({**(entry.get("outputFacets") or {}), FACET: effect})
+            given = entry.get("outputFacets")
+            own_kept = reading.keep({**(given if isinstance(given, dict) else {}), FACET: effect})
         reading.edge("OUTPUT", asset_key, "outputs", _version(facets), kept, own_kept)
         read_output_lineage(reading, job_key, asset_key, facets)
 

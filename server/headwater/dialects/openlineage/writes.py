@@ -50,7 +50,7 @@ def _of_dbt(config: Any, run_refreshes: Any) -> Effect | None:
     if materialized == "snapshot":
         return "APPEND"
     if materialized != "incremental":
-        return "REPLACE" if materialized in _REBUILT else None
+        return "REPLACE" if isinstance(materialized, str) and materialized in _REBUILT else None
     settings = incremental if isinstance(incremental, dict) else {}
     own = settings.get("full_refresh")
     is_refreshed = own if isinstance(own, bool) else run_refreshes is True
