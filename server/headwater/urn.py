@@ -29,6 +29,9 @@ _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _NAMESPACE = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _OBJECT_STORES = frozenset({"s3", "s3a", "s3n", "gs"})
 
+ORCHESTRATOR = "openlineage"
+"""The orchestrator in the URNs of flows that events name; a pattern below repeats it."""
+
 DATA_PROCESS_INSTANCE = "dataProcessInstance"
 DATA_JOB = "dataJob"
 DATA_FLOW = "dataFlow"
@@ -218,7 +221,7 @@ def named_flow_id(job_name: str) -> str:
 @remembered
 def named_flow_urn(namespace: str, job_name: str) -> str:
     """Return the flow URN of a job by its OpenLineage namespace and name."""
-    return data_flow_urn("openlineage", named_flow_id(job_name), namespace)
+    return data_flow_urn(ORCHESTRATOR, named_flow_id(job_name), namespace)
 
 
 @remembered

@@ -120,6 +120,7 @@ def test_one_run_in_so_many_stays_whole_in_all_its_events(database_url: str) -> 
         (Scope.TEMPLATE, named_job_urn(NAMESPACE, "dag.load")),
         (Scope.FLOW, named_flow_urn(NAMESPACE, "dag")),
         (Scope.PLATFORM, "Spark"),
+        (Scope.PLATFORM, "spark"),
     ],
 )
 def test_the_most_specific_policy_counts(scope: Scope, name: str, database_url: str) -> None:
@@ -129,6 +130,11 @@ def test_the_most_specific_policy_counts(scope: Scope, name: str, database_url: 
     merge_sampled(database_url, parsed(event, other), everything(1), SamplingPolicy(scope, name, NEVER))
     assert "sql" not in facets(database_url, 1)
     assert "sql" in facets(database_url, 2)
+
+
+def test_all_events_are_of_one_orchestrator(database_url: str) -> None:
+    merge_sampled(database_url, parsed(described("COMPLETE", 1)), SamplingPolicy(Scope.PLATFORM, "openlineage", NEVER))
+    assert "sql" not in facets(database_url, 1)
 
 
 async def test_policies_are_set_and_unset(database_url: str) -> None:

@@ -5,12 +5,14 @@ from typing import NamedTuple
 from uuid import UUID
 
 from headwater.model.changes import Changes
+from headwater.urn import ORCHESTRATOR
 
 
 class Sampling(NamedTuple):
     """The policies of a store, each the number of runs of which one is kept whole, by the key of its job or flow.
 
-    platforms: by the integration that events name (jobType). everything: of all other runs; 1: all are kept whole.
+    platforms: by the integration that an event names (jobType), or by the orchestrator of all events. everything: of
+    all other runs; 1: all are kept whole.
     """
 
     jobs: Mapping[UUID, int]
@@ -31,7 +33,10 @@ class Sampling(NamedTuple):
         for entity in changes.entities:
             if entity.urn_key == job_key and entity.flow_key is not None and entity.flow_key in self.flows:
                 return self.flows[entity.flow_key]
-        return self.everything if integration is None else self.platforms.get(integration, self.everything)
+        for platform in (integration, ORCHESTRATOR):
+            if platform is not None and platform in self.platforms:
+                return self.platforms[platform]
+        return self.everything
 
 
 def is_sample(run_key: UUID, keep_every: int) -> bool:
