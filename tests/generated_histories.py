@@ -102,8 +102,8 @@ MODELS = st.sampled_from(
     ]
 ).map(lambda config: {"facets": {"dbt_model": {"config": config}}})
 COMMITS = st.builds(
-    lambda word, added: {"operation": word, "commitMetrics": {"addedDataFiles": added, "totalDataFiles": 2}},
-    st.sampled_from(["append", "overwrite", "unknown"]), st.integers(1, 2),
+    lambda word, total: {"operation": word, "commitMetrics": {"addedDataFiles": 0, "totalDataFiles": total}},
+    st.sampled_from(["append", "overwrite", "delete"]), st.integers(0, 1),
 ).map(lambda report: {"outputFacets": {"icebergCommitReport": report}})  # fmt: skip
 VERSION_IDS = st.sampled_from("12").map(lambda number: {"facets": {"version": {"datasetVersion": number}}})
 

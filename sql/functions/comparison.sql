@@ -61,7 +61,7 @@ COMMENT ON FUNCTION edge_statistics IS
 
 CREATE FUNCTION written_amounts(run_id bigint) RETURNS TABLE (rows numeric, size numeric)
     LANGUAGE sql STABLE AS $$
-    SELECT coalesce(sum(s.rows::numeric), 0), coalesce(sum(s.size::numeric), 0)
+    SELECT coalesce(sum(greatest(s.rows, 0)::numeric), 0), coalesce(sum(greatest(s.size, 0)::numeric), 0)
     FROM (
         SELECT g.id FROM edge g
         WHERE g.run_id = written_amounts.run_id AND g.direction = 'OUTPUT'
@@ -70,7 +70,7 @@ CREATE FUNCTION written_amounts(run_id bigint) RETURNS TABLE (rows numeric, size
         OFFSET 0
     ) g
     CROSS JOIN LATERAL edge_statistics(g.id, 'OUTPUT') s
-    HAVING count(*) > 0
+    HAVING count(s.rows) + count(s.size) > 0
 $$;
 
 COMMENT ON FUNCTION written_amounts IS 'The rows and bytes that a run reported to have written, of all outputs; no row without a report.';

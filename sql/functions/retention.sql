@@ -103,7 +103,8 @@ BEGIN
             SELECT ROW(e.run_key, r.run_uuid, r.native_id, NULL, NULL, false, NULL)::run_fact
             FROM run r JOIN entity e ON e.id = r.id WHERE r.id = held_id),
         '{}', '{}', '{}');
-    INSERT INTO held_run AS h (run_key, reason) SELECT e.run_key, hold_run.reason FROM entity e WHERE e.id = held_id
+    INSERT INTO held_run AS h (run_key, reason)
+    SELECT e.run_key, hold_run.reason FROM entity e WHERE e.id = held_id AND e.run_key IS NOT NULL AND NOT e.is_stub
     ON CONFLICT (run_key) DO UPDATE SET reason = excluded.reason;
     RETURN FOUND;
 END $$;

@@ -88,7 +88,7 @@ def test_a_server_follows_the_sampling(headwater: Run, database_url: str) -> Non
     with Server(database_url) as server:
         event = run_event("COMPLETE", "00:00:00", uuid(1), sql={"query": "select"})
         assert server.post(event, LINEAGE).status_code == 201
-        assert fetch(database_url, "SELECT FROM content WHERE value ? 'keptWholeOneIn'")
+        assert fetch(database_url, "SELECT FROM content WHERE value ? 'isWhole'")
         assert not fetch(database_url, "SELECT FROM content WHERE value ? 'query'")
         assert headwater("unsample").stdout == "unset\n"
     assert "no sampling of everything" in headwater("unsample").stderr

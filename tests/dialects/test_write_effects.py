@@ -41,16 +41,17 @@ def test_dbt_models(config: Any, run: dict[str, Any], effect: str | None) -> Non
 @pytest.mark.parametrize(
     ("operation", "metrics", "effect"),
     [
-        ("append", {"addedDataFiles": 3, "totalDataFiles": 3}, "APPEND"),
+        ("append", {"addedDataFiles": 1, "totalDataFiles": 3}, "APPEND"),
+        ("append", {"addedDataFiles": 3, "totalDataFiles": 3}, None),  # also CREATE OR REPLACE TABLE … AS SELECT
         ("replace", {"addedDataFiles": 3, "totalDataFiles": 3}, "APPEND"),
-        ("overwrite", {"addedDataFiles": 3, "totalDataFiles": 3}, "REPLACE"),
+        ("overwrite", {"addedDataFiles": 1, "totalDataFiles": 1}, None),  # also MERGE into a table of one file
         ("overwrite", {"addedDataFiles": 3, "totalDataFiles": 9}, "APPEND"),
         ("delete", {"addedDataFiles": 0, "totalDataFiles": 0}, "REPLACE"),
         ("overwrite", {}, None),
         ("overwrite", {"addedDataFiles": "3", "totalDataFiles": 9}, None),
         ("overwrite", None, None),
         (["append"], {}, None),
-        ("strange", {"addedDataFiles": 3, "totalDataFiles": 9}, None),
+        ("strange", {"addedDataFiles": 3, "totalDataFiles": 9}, "APPEND"),
     ],
 )
 def test_iceberg_commits(operation: Any, metrics: Any, effect: str | None) -> None:

@@ -148,14 +148,16 @@ def effect_of(mention: Mention) -> Effect | None:
 
 
 def commit_mode(mention: Mention) -> Mode | None:
-    """Return the mode by an Iceberg commit: it replaces if all files of the table are new."""
+    """Return the mode by an Iceberg commit: it appends if files of before are left; nothing is left of a deleted table."""
     report = facet(mention.dataset, "icebergCommitReport", "outputFacets")
     counts = report.get("commitMetrics", {})
-    match report.get("operation"):
-        case "append" | "replace":
+    match report.get("operation"), counts.get("addedDataFiles"), counts.get("totalDataFiles"):
+        case "replace", _, _:
             return "APPEND"
-        case "overwrite" | "delete" if {"addedDataFiles", "totalDataFiles"} <= counts.keys():
-            return "REPLACE" if counts["addedDataFiles"] >= counts["totalDataFiles"] else "APPEND"
+        case _, int(added), int(total) if total > added:
+            return "APPEND"
+        case "delete", int(), 0:
+            return "REPLACE"
     return None
 
 

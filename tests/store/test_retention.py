@@ -188,6 +188,31 @@ def test_a_held_run_stays_with_its_family_until_it_is_released(database_url: str
         on(database_url, lambda connection: release_run(connection, held))
 
 
+def test_a_hold_that_waits_for_a_removal_tells_that_the_run_is_gone(database_url: str) -> None:
+    """Another run names it, so that it stays as a name."""
+    named = {"upstream": [{"run": {"runId": uuid(1)}, "job": {"namespace": "test", "name": "job"}}]}
+    old = [run_event(word, "00:00:00", uuid(1)) for word in ("START", "COMPLETE")]
+    other = run_event("START", "02:00:00", uuid(2), "other", jobDependencies=named)
+    newest = [run_event(word, "02:00:00", uuid(3)) for word in ("START", "COMPLETE")]
+    merge_items(database_url, parsed(*old, other, *newest))
+    [root] = fetch(database_url, "SELECT id FROM run WHERE native_id = $1", uuid(1))
+
+    async def both(connection: Connection) -> None:
+        await set_retention_policy(connection, keeping(runs=1))
+        holding = await connect_to_merge(database_url)
+        async with connection.transaction():
+            row = await connection.fetchrow("SELECT runs FROM remove_families($1, $2)", [root["id"]], NOW)
+            assert row["runs"] == 1
+            hold = asyncio.create_task(hold_run(holding, f"urn:li:dataProcessInstance:{uuid(1)}", "late"))
+            await asyncio.sleep(0.3)
+            assert not hold.done()
+        with pytest.raises(NotFoundError, match="no such run"):
+            await hold
+        await holding.close()
+
+    on(database_url, both)
+
+
 def test_running_runs_and_shown_versions_stay(database_url: str) -> None:
     events = [
         run_event("START", "00:00:00", uuid(1), "hung"),

@@ -122,8 +122,8 @@ def list_command() -> None:
 def sample_command(template: str | None, flow: str | None, platform: str | None, keep_every: int) -> None:
     """Store fewer facets of most successful runs, from now on.
 
-    Events of the other runs lose the facets that only describe, such as SQL and statistics. States, times, parents,
-    inputs, outputs and columns stay.
+    Events of the other runs lose the facets that only describe, such as SQL and plans. States, times, parents,
+    inputs, outputs, columns and amounts stay.
     """
     from headwater.store.sampling import SamplingPolicy, set_sampling_policy
 

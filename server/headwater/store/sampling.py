@@ -5,15 +5,16 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-import orjson
 from asyncpg import Connection
 
+from headwater.dialects.documents import read_record
 from headwater.dialects.names import OPENLINEAGE
 from headwater.dialects.openlineage.essential import essential
 from headwater.dialects.replay import parse_logged
 from headwater.errors import NotFoundError
 from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes, Problem
+from headwater.model.json import exact_json
 from headwater.model.sampling import Sampling, is_sample
 from headwater.store.merge import Delivery
 from headwater.store.queries import query
@@ -88,19 +89,17 @@ def _sampled(item: Changes | Problem, sampling: Sampling) -> Changes | Problem:
     own = item.run_events[0]
     if own.result == "FAILURE":
         return item
-    try:
-        event = orjson.loads(unpack_body(item.event.body))
-    except orjson.JSONDecodeError:  # numbers and texts that the parser repaired: rare, so the event stays whole
+    event = read_record(unpack_body(item.event.body)).value
+    if is_sample(own.run_key, sampling.keep_every(item, _integration(event))):
         return item
-    keep_every = sampling.keep_every(item, _integration(event))
-    if is_sample(own.run_key, keep_every):
-        return item
-    return parse_logged(OPENLINEAGE, item.event.source, orjson.dumps(essential(event, keep_every)), 1)
+    return parse_logged(OPENLINEAGE, item.event.source, exact_json(essential(event)), 1)
 
 
 def _integration(event: dict[str, Any]) -> str | None:
     """Return the integration that an event names (jobType), in lower case."""
     facets = event["job"].get("facets")
     job_type = facets.get("jobType") if isinstance(facets, dict) else None
-    named = job_type.get("integration") if isinstance(job_type, dict) else None
+    if not isinstance(job_type, dict) or job_type.get("_deleted") is True:
+        return None
+    named = job_type.get("integration")
     return named.lower() if isinstance(named, str) else None

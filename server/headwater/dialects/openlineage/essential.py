@@ -9,10 +9,10 @@ FACETS: Final = frozenset(
     {
         *("parent", "parentRun", "jobDependencies", "nominalTime", "startTime", "errorMessage"),
         *("jobType", "lineage", "columnLineage", "schema", "symlinks", "version", "subset", "lifecycleStateChange"),
-        *("dataQualityAssertions", "dataQualityMetrics"),
+        *("dataQualityAssertions", "dataQualityMetrics", "inputStatistics", "outputStatistics", "log"),
         *("dbt_model", "dbt_run", "icebergCommitReport"),
         *("airflow", "airflowDagRun", "airflowState", "gitlab"),
-        *("dpone_run", "dpone_artifacts", "dpone_airflowCorrelation"),
+        *("dpone_run", "dpone_artifacts", "dpone_airflowCorrelation", "dpone_data_contract"),
     }
 )
 """The facets of runs, jobs and data that decide answers, and the error message."""
@@ -27,9 +27,8 @@ _OWNED: Final = {
 """The members of every facet of ours; without a version, so that an event that comes again is the same event."""
 
 
-def essential(event: dict[str, Any], keep_every: int) -> dict[str, Any]:
-    """Return a RunEvent without the facets that only describe; keep_every: one run in so many is kept whole."""
-    note = {**_OWNED, "keptWholeOneIn": keep_every}
+def essential(event: dict[str, Any]) -> dict[str, Any]:
+    """Return a RunEvent without the facets that only describe, with a note. Deletions of facets stay."""
     parts = {key: _without(event[key]) for key in ("job", "run") if isinstance(event.get(key), dict)}
     sides = {
         key: [_without(one) if isinstance(one, dict) else one for one in event[key]]
@@ -37,7 +36,7 @@ def essential(event: dict[str, Any], keep_every: int) -> dict[str, Any]:
         if isinstance(event.get(key), list)
     }
     facets = parts["run"].get("facets")
-    parts["run"]["facets"] = {**(facets if isinstance(facets, dict) else {}), NOTE: note}
+    parts["run"]["facets"] = {**(facets if isinstance(facets, dict) else {}), NOTE: {**_OWNED, "isWhole": False}}
     return {**event, **parts, **sides}
 
 
@@ -46,5 +45,9 @@ def _without(part: dict[str, Any]) -> dict[str, Any]:
     left = dict(part)
     for key in ("facets", "inputFacets", "outputFacets"):
         if isinstance(part.get(key), dict):
-            left[key] = {name: facet for name, facet in part[key].items() if name in FACETS}
+            left[key] = {name: facet for name, facet in part[key].items() if name in FACETS or _is_deleted(facet)}
     return left
+
+
+def _is_deleted(facet: Any) -> bool:
+    return isinstance(facet, dict) and facet.get("_deleted") is True

@@ -14,6 +14,8 @@ FACET: Final = "headwater_write"
 
 Effect = Literal["APPEND", "REPLACE"]
 
+_FILES: Final = ("addedDataFiles", "totalDataFiles")
+
 _REBUILT: Final = frozenset({"table", "view", "seed", "test"})
 """dbt's materializations that build the whole relation anew."""
 
@@ -30,16 +32,21 @@ def effect_facet(run: Facets, dataset: Facets, output: Facets) -> dict[str, Any]
 
 
 def _of_iceberg(report: dict[str, Any]) -> Effect | None:
-    """Return the effect of a commit: it replaces if no file of before is left. A rewrite of files changes no data."""
-    metrics = report.get("commitMetrics")
-    if report.get("operation") in ("append", "replace"):
+    """Return the effect of a commit: it appends if files of before are left.
+
+    A table of new files alone proves nothing: a MERGE writes old rows into new files, and CREATE OR REPLACE commits an
+    append. A rewrite of files changes no data.
+    """
+    if report.get("operation") == "replace":
         return "APPEND"
-    if report.get("operation") not in ("overwrite", "delete") or not isinstance(metrics, dict):
-        return None
-    added, total = metrics.get("addedDataFiles"), metrics.get("totalDataFiles")
-    if not isinstance(added, int | float) or not isinstance(total, int | float):
-        return None
-    return "REPLACE" if added >= total else "APPEND"
+    metrics = report.get("commitMetrics")
+    added, total = (metrics.get(name) if isinstance(metrics, dict) else None for name in _FILES)
+    if isinstance(added, int | float) and isinstance(total, int | float):
+        if total > added:
+            return "APPEND"
+        if report.get("operation") == "delete" and total == 0:
+            return "REPLACE"
+    return None
 
 
 def _of_dbt(config: Any, run_refreshes: Any) -> Effect | None:
