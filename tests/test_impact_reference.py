@@ -268,7 +268,7 @@ EXPECTED = [
 def test_histories_have_all_that_the_document_speaks_of() -> None:
     counts = Counter[str]()
 
-    @settings(FEW, max_examples=250, derandomize=True, database=None, phases=[Phase.generate])
+    @settings(FEW, max_examples=400, derandomize=True, database=None, phases=[Phase.generate])
     @given(histories())
     def meet(history: History) -> None:
         counts.update(set(met(history)))
