@@ -3,15 +3,21 @@
 All of this is inside `openlineage`: on the entities themselves, DataHub has `tags` and `ownership` of another shape.
 """
 
+from collections.abc import Callable
+from dataclasses import fields
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import strawberry
 from strawberry.scalars import JSON
+from strawberry.utils.str_converters import to_camel_case
 
 from headwater.graphql.context import Info
 from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, objects, text, time, truth, whole_number
+
+Texts = TypeVar("Texts")
 
 
 @strawberry.type(description="A tag in OpenLineage: a key with a value.")
@@ -20,6 +26,16 @@ class OpenLineageTag:
     value: str | None = strawberry.field(description="The value.")
     source: str | None = strawberry.field(description="The source of the tag, such as `CONFIG` or `INTEGRATION`.")
     field: str | None = strawberry.field(description="On a dataset: the tagged column, if the tag is for one column.")
+
+
+def texts_of(kind: Callable[..., Texts], facet: Any) -> Texts | None:
+    """A facet as a type whose fields are texts, each a member of its GraphQL name; None without a facet."""
+    return None if facet is None else kind(**{name: text(facet, member_name) for name, member_name in _members(kind)})
+
+
+@cache
+def _members(kind: Any) -> list[tuple[str, str]]:
+    return [(field.name, to_camel_case(field.name)) for field in fields(kind)]
 
 
 def openlineage_tags(facet: Any) -> list[OpenLineageTag]:
@@ -69,9 +85,7 @@ class OpenLineageMetadata(OpenLineageName):
 
     @strawberry.field(description="The documentation; null without the facet.")
     async def documentation(self, info: Info) -> OpenLineageDocumentation | None:
-        if (facet := await info.context.facet(self.row_id, "documentation")) is None:
-            return None
-        return OpenLineageDocumentation(description=text(facet, "description"), content_type=text(facet, "contentType"))
+        return texts_of(OpenLineageDocumentation, await info.context.facet(self.row_id, "documentation"))
 
 
 @strawberry.type(description="Amounts that a run read or wrote (inputStatistics, outputStatistics).")
@@ -224,34 +238,19 @@ class OpenLineageDataset(OpenLineageMetadata):
 
     @strawberry.field(description="The system that holds the dataset; null without the facet.")
     async def data_source(self, info: Info) -> OpenLineageDataSource | None:
-        if (facet := await info.context.facet(self.row_id, "dataSource")) is None:
-            return None
-        return OpenLineageDataSource(name=text(facet, "name"), uri=text(facet, "uri"))
+        return texts_of(OpenLineageDataSource, await info.context.facet(self.row_id, "dataSource"))
 
     @strawberry.field(description="The storage; null without the facet.")
     async def storage(self, info: Info) -> OpenLineageStorage | None:
-        if (facet := await info.context.facet(self.row_id, "storage")) is None:
-            return None
-        return OpenLineageStorage(storage_layer=text(facet, "storageLayer"), file_format=text(facet, "fileFormat"))
+        return texts_of(OpenLineageStorage, await info.context.facet(self.row_id, "storage"))
 
     @strawberry.field(description="The kind of the dataset; null without the facet.")
     async def dataset_type(self, info: Info) -> OpenLineageDatasetType | None:
-        if (facet := await info.context.facet(self.row_id, "datasetType")) is None:
-            return None
-        return OpenLineageDatasetType(dataset_type=text(facet, "datasetType"), sub_type=text(facet, "subType"))
+        return texts_of(OpenLineageDatasetType, await info.context.facet(self.row_id, "datasetType"))
 
     @strawberry.field(description="The catalog; null without the facet.")
     async def catalog(self, info: Info) -> OpenLineageCatalog | None:
-        if (facet := await info.context.facet(self.row_id, "catalog")) is None:
-            return None
-        return OpenLineageCatalog(
-            framework=text(facet, "framework"),
-            type=text(facet, "type"),
-            name=text(facet, "name"),
-            metadata_uri=text(facet, "metadataUri"),
-            warehouse_uri=text(facet, "warehouseUri"),
-            source=text(facet, "source"),
-        )
+        return texts_of(OpenLineageCatalog, await info.context.facet(self.row_id, "catalog"))
 
     @strawberry.field(description="The newest change; `outputEdges` of runs have the changes by each run.")
     async def lifecycle_state_change(self, info: Info) -> LifecycleStateChange | None:
@@ -295,30 +294,12 @@ class SourceCodeLocation:
 class OpenLineageJob(OpenLineageMetadata):
     @strawberry.field(description="The kind of the job; null without the facet.")
     async def job_type(self, info: Info) -> OpenLineageJobType | None:
-        if (facet := await info.context.facet(self.row_id, "jobType")) is None:
-            return None
-        return OpenLineageJobType(
-            processing_type=text(facet, "processingType"),
-            integration=text(facet, "integration"),
-            job_type=text(facet, "jobType"),
-        )
+        return texts_of(OpenLineageJobType, await info.context.facet(self.row_id, "jobType"))
 
     @strawberry.field(description="The query of the job; null without the facet.")
     async def sql(self, info: Info) -> OpenLineageSql | None:
-        if (facet := await info.context.facet(self.row_id, "sql")) is None:
-            return None
-        return OpenLineageSql(query=text(facet, "query"), dialect=text(facet, "dialect"))
+        return texts_of(OpenLineageSql, await info.context.facet(self.row_id, "sql"))
 
     @strawberry.field(description="The location of the code; null without the facet.")
     async def source_code_location(self, info: Info) -> SourceCodeLocation | None:
-        if (facet := await info.context.facet(self.row_id, "sourceCodeLocation")) is None:
-            return None
-        return SourceCodeLocation(
-            type=text(facet, "type"),
-            url=text(facet, "url"),
-            repo_url=text(facet, "repoUrl"),
-            path=text(facet, "path"),
-            version=text(facet, "version"),
-            tag=text(facet, "tag"),
-            branch=text(facet, "branch"),
-        )
+        return texts_of(SourceCodeLocation, await info.context.facet(self.row_id, "sourceCodeLocation"))

@@ -6,7 +6,7 @@ from typing import Any
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.openlineage import OpenLineageTag, openlineage_tags
+from headwater.graphql.entities.openlineage import OpenLineageTag, openlineage_tags, texts_of
 from headwater.graphql.runs.properties import log_url
 from headwater.model.loose_json import objects, text, time
 
@@ -86,13 +86,7 @@ class RunFacets:
 
     @strawberry.field(description="The run's error. Null: not reported.")
     async def error(self, info: Info) -> RunError | None:
-        if (facet := await info.context.facet(self.row_id, "errorMessage")) is None:
-            return None
-        return RunError(
-            message=text(facet, "message"),
-            programming_language=text(facet, "programmingLanguage"),
-            stack_trace=text(facet, "stackTrace"),
-        )
+        return texts_of(RunError, await info.context.facet(self.row_id, "errorMessage"))
 
     @strawberry.field(description="The run's tags, in the order of the event.")
     async def tags(self, info: Info) -> list[OpenLineageTag]:
