@@ -1,7 +1,9 @@
 """`headwater retention`: which runs to keep, what would go, and the removal of the rest."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,35 +40,39 @@ def retention_commands() -> None:
     """
 
 
-def _scope(template: str | None, flow: str | None, platform: str | None) -> "tuple[Scope, str]":
-    from headwater.store.retention import Scope
+def _of_scope(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a scope, and pass it `scope` and `name`."""
 
-    given = {Scope.TEMPLATE: template, Scope.FLOW: flow, Scope.PLATFORM: platform}
-    named = [(scope, name) for scope, name in given.items() if name is not None]
-    if len(named) > 1:
-        raise click.UsageError("expected at most one of --job, --flow and --platform")
-    return named[0] if named else (Scope.EVERYTHING, "")
+    @click.option("--job", "template", metavar="URN", help="For the runs of this job.")
+    @click.option("--flow", metavar="URN", help="For the runs of the jobs of this flow.")
+    @click.option("--platform", metavar="NAME", help="For the flows of this orchestrator, such as airflow.")
+    @wraps(command)
+    def with_scope(template: str | None, flow: str | None, platform: str | None, **others: Any) -> None:
+        from headwater.store.retention import Scope
+
+        given = {Scope.TEMPLATE: template, Scope.FLOW: flow, Scope.PLATFORM: platform}
+        named = [(scope, name) for scope, name in given.items() if name is not None]
+        if len(named) > 1:
+            raise click.UsageError("expected at most one of --job, --flow and --platform")
+        scope, name = named[0] if named else (Scope.EVERYTHING, "")
+        command(scope=scope, name=name, **others)
+
+    return with_scope
 
 
-_JOB = click.option("--job", "template", metavar="URN", help="For the runs of this job.")
-_FLOW = click.option("--flow", metavar="URN", help="For the runs of the jobs of this flow.")
-_PLATFORM = click.option("--platform", metavar="NAME", help="For the flows of this orchestrator, such as airflow.")
 _COUNT = click.IntRange(min=1)
 _DAYS = click.FloatRange(min=0, min_open=True)
 
 
 @retention_commands.command("set")
-@_JOB
-@_FLOW
-@_PLATFORM
+@_of_scope
 @click.option("--keep-runs", type=_COUNT, help="Keep this many of the newest runs of each job.")
 @click.option("--keep-days", type=_DAYS, help="Keep runs up to this age in days.")
 @click.option("--keep-failures-days", type=_DAYS, help="Keep failed runs up to this age in days.")
 @click.option("--keep-every", type=_COUNT, help="Keep one of this many families that would go.")
 def set_command(
-    template: str | None,
-    flow: str | None,
-    platform: str | None,
+    scope: "Scope",
+    name: str,
     keep_runs: int | None,
     keep_days: float | None,
     keep_failures_days: float | None,
@@ -80,20 +86,17 @@ def set_command(
 
     if keep_runs is None and keep_days is None:
         raise click.UsageError("expected --keep-runs, --keep-days, or both")
-    policy = Policy(*_scope(template, flow, platform), keep_runs, keep_days, keep_failures_days, keep_every)
+    policy = Policy(scope, name, keep_runs, keep_days, keep_failures_days, keep_every)
     on_database(lambda connection: set_retention_policy(connection, policy))
     click.echo(_told(policy))
 
 
 @retention_commands.command("unset")
-@_JOB
-@_FLOW
-@_PLATFORM
-def unset_command(template: str | None, flow: str | None, platform: str | None) -> None:
+@_of_scope
+def unset_command(scope: "Scope", name: str) -> None:
     """Forget the policy of a job, a flow, a platform, or everything."""
     from headwater.store.retention import unset_retention_policy
 
-    scope, name = _scope(template, flow, platform)
     on_database(lambda connection: unset_retention_policy(connection, scope, name))
     click.echo("unset")
 
@@ -115,11 +118,9 @@ def list_command() -> None:
 
 
 @retention_commands.command("sample")
-@_JOB
-@_FLOW
-@_PLATFORM
+@_of_scope
 @click.option("--keep-every", type=_COUNT, required=True, help="Keep one of this many successful runs whole.")
-def sample_command(template: str | None, flow: str | None, platform: str | None, keep_every: int) -> None:
+def sample_command(scope: "Scope", name: str, keep_every: int) -> None:
     """Store fewer facets of most successful runs, from now on.
 
     Events of the other runs lose the facets that only describe, such as SQL and plans. States, times, parents,
@@ -127,20 +128,17 @@ def sample_command(template: str | None, flow: str | None, platform: str | None,
     """
     from headwater.store.sampling import SamplingPolicy, set_sampling_policy
 
-    policy = SamplingPolicy(*_scope(template, flow, platform), keep_every)
+    policy = SamplingPolicy(scope, name, keep_every)
     on_database(lambda connection: set_sampling_policy(connection, policy))
     click.echo(_told_sampling(policy))
 
 
 @retention_commands.command("unsample")
-@_JOB
-@_FLOW
-@_PLATFORM
-def unsample_command(template: str | None, flow: str | None, platform: str | None) -> None:
+@_of_scope
+def unsample_command(scope: "Scope", name: str) -> None:
     """Forget the sampling of a job, a flow, a platform, or everything."""
     from headwater.store.sampling import unset_sampling_policy
 
-    scope, name = _scope(template, flow, platform)
     on_database(lambda connection: unset_sampling_policy(connection, scope, name))
     click.echo("unset")
 
