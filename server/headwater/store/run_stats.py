@@ -1,6 +1,6 @@
 """Figures of runs, by the queries `run_stats_*` of `sql/queries/run_stats.sql`, each for one kind of owner."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -12,6 +12,9 @@ from headwater.store.fetching import grouped
 from headwater.store.queries import query
 
 StatsUnit = Literal["hour", "day", "week", "month"]
+
+Buckets = Mapping[datetime | None, Record]
+"""Rows by the start of their time; None: of the whole window."""
 
 _OWNED: dict[RunOwner, str] = {
     "templates": "run_list_of_template",
@@ -56,17 +59,24 @@ class RunStatsReader:
 
     async def figures(
         self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, unit: StatsUnit | None
-    ) -> list[list[Record]]:
+    ) -> list[Buckets]:
         """Return the figures of each owner's runs in a window, and of each unit of time with runs."""
-        rows = await self._pool.fetch(stats_query("figures", of), owner_ids, since, until, unit)
-        return grouped(rows, "owner_id", owner_ids)
+        return await self._buckets("figures", owner_ids, of, since, until, unit)
 
     async def written(
         self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, unit: StatsUnit | None
-    ) -> list[list[Record]]:
+    ) -> list[Buckets]:
         """Return the amounts that each owner's runs in a window wrote, and those in each unit of time."""
-        rows = await self._pool.fetch(stats_query("written", of), owner_ids, since, until, unit)
-        return grouped(rows, "owner_id", owner_ids)
+        return await self._buckets("written", owner_ids, of, since, until, unit)
+
+    async def _buckets(
+        self, name: Literal["figures", "written"], owner_ids: Sequence[int], of: RunOwner, *window: object
+    ) -> list[Buckets]:
+        rows = await self._pool.fetch(stats_query(name, of), owner_ids, *window)
+        return [
+            {None if row["is_all"] else row["bucket"]: row for row in owned}
+            for owned in grouped(rows, "owner_id", owner_ids)
+        ]
 
     async def hung(self, owner_ids: Sequence[int], of: RunOwner, now: datetime) -> list[Sequence[datetime]]:
         """Return the creation times of each owner's runs that hang now, the earliest first."""

@@ -16,6 +16,7 @@ from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.graphql.scalars import MAX_LONG, Long, whole_millis
 from headwater.model.run_lists import RunOwner
 from headwater.model.run_stats import MAX_MISSING, MAX_MISSING_NAMED, Schedule
+from headwater.store.run_stats import Buckets
 
 DEFAULT_WINDOW = timedelta(days=30)
 MAX_BUCKETS = 1000
@@ -106,7 +107,7 @@ class RunStatsBucket(RunFigures):
 
     @strawberry.field(description=_WRITTEN)
     async def written(self, info: Info) -> WrittenAmounts | None:
-        return (await self.of.found_written(info.context)).get(self.since)
+        return await self.of.written_in(info.context, self.since)
 
     @strawberry.field(
         description="The number of missing runs that should have begun in this bucket and the window. Null:"
@@ -169,7 +170,7 @@ class RunStats(RunFigures):
 
     @strawberry.field(description=_WRITTEN)
     async def written(self, info: Info) -> WrittenAmounts | None:
-        return (await self.found_written(info.context)).get(None)
+        return await self.written_in(info.context, None)
 
     async def hung_since(self, context: Context) -> Sequence[datetime]:
         """The creation times of the runs that hang now, the earliest first."""
@@ -180,20 +181,18 @@ class RunStats(RunFigures):
         )
         return times
 
-    async def found_written(self, context: Context) -> dict[datetime | None, WrittenAmounts]:
-        """The amounts of each bucket by its start, and of the window by None; only those that runs reported."""
+    async def written_in(self, context: Context, bucket: datetime | None) -> WrittenAmounts | None:
+        """The amounts that runs of the bucket with this start reported; bucket None: those of the window."""
         if self.owner_id is None:
-            return {}
-        name = None if self.unit is None else self.unit.value
-        rows: list[Record] = await context.load(
-            context.reader.run_stats.written, self.owner_id, self.of, self.since, self.until, name
+            return None
+        found: Buckets = await context.load(
+            context.reader.run_stats.written, self.owner_id, self.of, self.since, self.until, _unit_name(self.unit)
         )
-        return {
-            None if row["is_all"] else row["bucket"]: WrittenAmounts(
-                runs=row["runs"], row_count=_at_most_64_bits(row["rows"]), size=_at_most_64_bits(row["size"])
-            )
-            for row in rows
-        }
+        if (row := found.get(bucket)) is None:
+            return None
+        return WrittenAmounts(
+            runs=row["runs"], row_count=_at_most_64_bits(row["rows"]), size=_at_most_64_bits(row["size"])
+        )
 
     async def found_schedule(self, context: Context) -> Schedule | None:
         """The schedule of the runs; None if no schedule can be inferred."""
@@ -211,11 +210,10 @@ async def run_stats(
     """Statistics of an owner's runs; an unknown owner (None) has no runs. Raises BadRequestError."""
     since, until = time_span(window, until=info.context.now, length=DEFAULT_WINDOW)
     starts = [] if unit is None else bucket_starts(since, until, unit)
-    name = None if unit is None else unit.value
-    rows: list[Record] = []
+    found: Buckets = {}
     if owner_id is not None:
-        rows = await info.context.load(info.context.reader.run_stats.figures, owner_id, of, since, until, name)
-    found = {None if row["is_all"] else row["bucket"]: row for row in rows}
+        reader = info.context.reader.run_stats
+        found = await info.context.load(reader.figures, owner_id, of, since, until, _unit_name(unit))
     stats = RunStats(
         owner_id=owner_id, of=of, unit=unit, since=since, until=until, buckets=[], **_figures(found.get(None))
     )
@@ -225,6 +223,10 @@ async def run_stats(
         for start, end in zip(starts, ends, strict=False)
     ]
     return stats
+
+
+def _unit_name(unit: RunStatsUnit | None) -> Any:
+    return None if unit is None else unit.value
 
 
 def bucket_starts(since: datetime, until: datetime, unit: RunStatsUnit) -> list[datetime]:
