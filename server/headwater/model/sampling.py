@@ -1,6 +1,6 @@
 """Sampling: the successful runs whose events are kept whole (docs/retention.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -25,17 +25,21 @@ class Sampling(NamedTuple):
         """True without policies."""
         return not (self.jobs or self.flows or self.platforms) and self.everything == 1
 
-    def keep_every(self, changes: Changes, integration: str | None) -> int:
-        """Return the number of runs of which one is kept whole, of the job of an event; the most specific counts."""
+    def keep_every(self, changes: Changes, integration: Callable[[], str | None]) -> int:
+        """Return the number of runs of which one is kept whole, of the job of an event; the most specific counts.
+
+        integration: the one that the event names, asked for only where it decides.
+        """
         job_key = changes.runs[0].template_key
         if job_key in self.jobs:
             return self.jobs[job_key]
         for entity in changes.entities:
             if entity.urn_key == job_key and entity.flow_key is not None and entity.flow_key in self.flows:
                 return self.flows[entity.flow_key]
-        for platform in (integration, ORCHESTRATOR):
-            if platform is not None and platform in self.platforms:
-                return self.platforms[platform]
+        if self.platforms:
+            for platform in (integration(), ORCHESTRATOR):
+                if platform is not None and platform in self.platforms:
+                    return self.platforms[platform]
         return self.everything
 
 

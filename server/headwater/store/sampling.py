@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from asyncpg import Connection
@@ -89,10 +90,16 @@ def _sampled(item: Changes | Problem, sampling: Sampling) -> Changes | Problem:
     own = item.run_events[0]
     if own.result == "FAILURE":
         return item
-    event = read_record(unpack_body(item.event.body)).value
-    if is_sample(own.run_key, sampling.keep_every(item, _integration(event))):
+
+    @cache
+    def event() -> dict[str, Any]:
+        """Most events need no look at their body."""
+        read: dict[str, Any] = read_record(unpack_body(item.event.body)).value
+        return read
+
+    if is_sample(own.run_key, sampling.keep_every(item, lambda: _integration(event()))):
         return item
-    return parse_logged(OPENLINEAGE, item.event.source, exact_json(essential(event)), 1)
+    return parse_logged(OPENLINEAGE, item.event.source, exact_json(essential(event())), 1)
 
 
 def _integration(event: dict[str, Any]) -> str | None:
