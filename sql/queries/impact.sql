@@ -67,10 +67,8 @@ FROM (
 SELECT k.* FROM materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT o.*
--- Most stores have no other hops: the check runs once for each table.
 FROM (
-    SELECT WHERE $8 OR s.run_id = 0 OR EXISTS (SELECT FROM run_link) OR EXISTS (SELECT FROM run_sibling) OR EXISTS (SELECT FROM relationship)
-    OFFSET 0
+    SELECT WHERE {has_other} OFFSET 0
 ) has_other
 CROSS JOIN LATERAL (
     SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
@@ -79,6 +77,10 @@ CROSS JOIN LATERAL (
     UNION ALL
     SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}', '{}') i WHERE s.run_id = 0
 ) o
+
+-- hops_down_has_other --
+-- Condition of hops_down_materialised and hops_down_evaluated: a step may lead to other hops. Most stores have none; each table is checked once.
+$8 OR s.run_id = 0 OR EXISTS (SELECT FROM run_link) OR EXISTS (SELECT FROM run_sibling) OR EXISTS (SELECT FROM relationship)
 
 -- hops_up_materialised --
 -- Fragment of walk: from a step to the writers of its reads, and to runs that it depends on, for the question that assumes nothing.
@@ -96,8 +98,7 @@ CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output
 UNION ALL
 SELECT h.*
 FROM (
-    SELECT WHERE $8 OR s.run_id = 0 OR EXISTS (SELECT FROM run_link) OR EXISTS (SELECT FROM run_sibling) OR EXISTS (SELECT FROM relationship)
-    OFFSET 0
+    SELECT WHERE {has_other} OFFSET 0
 ) has_other
 CROSS JOIN unsettled o
 CROSS JOIN LATERAL (

@@ -57,6 +57,7 @@ def walk_query(direction: Direction, *, is_evaluated: bool) -> str:
     """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time."""
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
+    hops = hops.replace("{has_other}", f"\n{query('hops_down_has_other')}\n")
     unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
     return query("walk").replace("{hops}", hops).replace("{unsettled}", unsettled)
 
