@@ -30,7 +30,7 @@ _NAMESPACE = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _OBJECT_STORES = frozenset({"s3", "s3a", "s3n", "gs"})
 
 ORCHESTRATOR = "openlineage"
-"""The orchestrator in the URNs of flows that events name; a pattern below repeats it."""
+"""The orchestrator in the URNs of flows that events name."""
 
 DATA_PROCESS_INSTANCE = "dataProcessInstance"
 DATA_JOB = "dataJob"
@@ -258,7 +258,7 @@ def openlineage_name(urn: str) -> tuple[str, str] | None:
     `parse_urn`.
     """
     match parse_urn(urn):
-        case Urn("dataFlow", ("openlineage", flow_id, namespace)):
+        case Urn("dataFlow", (orchestrator, flow_id, namespace)) if orchestrator == ORCHESTRATOR:
             return (namespace, flow_id) if named_flow_urn(namespace, flow_id) == urn else None
         case Urn("dataJob", (flow_urn, name)) if flow_urn.startswith("urn:li:dataFlow:"):
             flow_name = openlineage_name(flow_urn)

@@ -5,6 +5,8 @@ Source: the facets that the other modules of this package read (docs/retention.m
 
 from typing import Any, Final
 
+from headwater.dialects.openlineage.parts import PRODUCER
+
 FACETS: Final = frozenset(
     {
         *("parent", "parentRun", "jobDependencies", "nominalTime", "startTime", "errorMessage"),
@@ -20,11 +22,11 @@ FACETS: Final = frozenset(
 NOTE: Final = "headwater_sampling"
 """The facet that an event without its descriptions has, so that a reader knows why a run has few facets."""
 
-_OWNED: Final = {
-    "_producer": "urn:headwater",
+_NOTE: Final = {
+    "_producer": PRODUCER,
     "_schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunFacet",
+    "isWhole": False,
 }
-"""The members of every facet of ours; without a version, so that an event that comes again is the same event."""
 
 
 def essential(event: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +38,7 @@ def essential(event: dict[str, Any]) -> dict[str, Any]:
         if isinstance(event.get(key), list)
     }
     facets = parts["run"].get("facets")
-    parts["run"]["facets"] = {**(facets if isinstance(facets, dict) else {}), NOTE: {**_OWNED, "isWhole": False}}
+    parts["run"]["facets"] = {**(facets if isinstance(facets, dict) else {}), NOTE: _NOTE}
     return {**event, **parts, **sides}
 
 

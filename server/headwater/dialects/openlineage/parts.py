@@ -10,6 +10,9 @@ from headwater.urn import run_uuid
 
 Facets = dict[str, dict[str, Any]]
 
+PRODUCER = "urn:headwater"
+"""The producer of facets of ours; without a version, so that an event that comes again is the same event."""
+
 
 def facets_of(reading: Reading, holder: dict[str, Any], key: str = "facets") -> tuple[Facets, Kept]:
     """Return the facets with content of a part of the event, and all its facets to store.

@@ -7,7 +7,7 @@ nothing.
 
 from typing import Any, Final, Literal
 
-from headwater.dialects.openlineage.parts import Facets
+from headwater.dialects.openlineage.parts import PRODUCER, Facets
 
 FACET: Final = "headwater_write"
 """The facet in which an output keeps the effect, beside the facets that it was sent with."""
@@ -28,7 +28,7 @@ def effect_facet(run: Facets, dataset: Facets, output: Facets) -> dict[str, Any]
     """
     measured = _of_iceberg(output.get("icebergCommitReport", {}))
     effect = measured or _of_dbt(dataset.get("dbt_model", {}).get("config"), run.get("dbt_run", {}).get("full_refresh"))
-    return None if effect is None else {"_producer": "urn:headwater", "effect": effect, "isMeasured": bool(measured)}
+    return None if effect is None else {"_producer": PRODUCER, "effect": effect, "isMeasured": bool(measured)}
 
 
 def _of_iceberg(report: dict[str, Any]) -> Effect | None:
