@@ -8,8 +8,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Self
 from urllib.parse import urlsplit, urlunsplit
 
-from headwater.store.pool import LISTENER
-
 
 class DatabaseLine:
     """A proxy before the Postgres of a URL."""
@@ -20,7 +18,7 @@ class DatabaseLine:
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
-        self._is_garbled = False
+        self._garbled: bytes | None = None
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self._port: int = probe.getsockname()[1]
@@ -39,9 +37,9 @@ class DatabaseLine:
         """Accept connections again."""
         self._do(self._mend())
 
-    def garble(self) -> None:
-        """Begin the next answer with an impossible row, except for connections that wait for notices."""
-        self._is_garbled = True
+    def garble(self, sent: str) -> None:
+        """Begin the next answer with an impossible row, on a connection that has sent such a text before."""
+        self._garbled = sent.encode()
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(30)
@@ -87,17 +85,16 @@ class DatabaseLine:
         postgres: asyncio.StreamReader,
         to_postgres: asyncio.StreamWriter,
     ) -> None:
-        is_listener = False
+        sent = bytearray()
 
         def asked(piece: bytes) -> bytes:
-            nonlocal is_listener
-            is_listener = is_listener or LISTENER.encode() in piece
+            sent.extend(piece)
             return piece
 
         def answered(piece: bytes) -> bytes:
-            if is_listener or not self._is_garbled:
+            if self._garbled is None or self._garbled not in sent:
                 return piece
-            self._is_garbled = False
+            self._garbled = None
             return b"D\0\0\0\6\0\x63" + piece  # a row of 99 columns
 
         await asyncio.gather(_copy(client, to_postgres, asked), _copy(postgres, to_client, answered))
