@@ -55,14 +55,17 @@ SELECT
 FROM looked l LEFT JOIN run r ON NOT l.is_data AND r.id = l.id;
 
 -- updates_between --
--- The first of some gaps, each from a version of data to a later one, in which every run read the version before it, at a point in time.
+-- One of some gaps, each from a version of data to a later one, in which every run read the version before it, at a point in time.
 SELECT b.place, u.run_ids, u.edge_ids, u.attempts
 FROM unsettled_rows(ROW($4::timestamptz, $5::timestamptz, interval '0', $6::boolean, false)::point_in_time) o
 CROSS JOIN unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY AS b (class_id, since, until, place)
 CROSS JOIN LATERAL (
-    SELECT array_agg(w.run_id ORDER BY w.at) AS run_ids, array_agg(w.edge_id ORDER BY w.at) AS edge_ids, array_agg(w.attempt ORDER BY w.at) AS attempts
-    FROM write_row w
-    WHERE w.class_id = b.class_id AND w.kind = 'VERSION' AND w.at > b.since AND w.at <= b.until
+    SELECT array_agg(w.run_id) AS run_ids, array_agg(w.edge_id) AS edge_ids, array_agg(w.attempt) AS attempts
+    FROM (
+        SELECT w.run_id, w.edge_id, w.attempt FROM write_row w
+        WHERE w.class_id = b.class_id AND w.kind = 'VERSION' AND w.at > b.since AND w.at <= b.until
+        ORDER BY w.at
+    ) w
 ) u
 WHERE NOT EXISTS (SELECT FROM unnest(o.writes) w WHERE w.class_id = b.class_id)
     AND NOT EXISTS (
@@ -79,7 +82,8 @@ WHERE NOT EXISTS (SELECT FROM unnest(o.writes) w WHERE w.class_id = b.class_id)
             SELECT FROM (SELECT r AS read, r.* FROM read_row r WHERE r.run_id = w.run_id OFFSET 0) r
             WHERE r.attempt = w.attempt AND r.class_id = w.class_id AND r.output_id IS NULL AND r.since <= w.at
                 AND (NOT r.narrows OR is_made_from(r.run_id, r.class_id, r.class_id, $4, $5))
-                AND r.run_id <> ALL (o.ids) AND EXISTS (SELECT FROM run k WHERE k.id = r.run_id AND is_settled(k, $4, $5))
+                AND r.run_id <> ALL (o.ids)
+                AND (least($4, $5) = 'infinity' OR EXISTS (SELECT FROM run k WHERE k.id = r.run_id AND is_settled(k, $4, $5)))
                 -- Mostly the stored replacement tells; else the rule.
                 AND (r.version_key IS NULL AND r.parts IS NULL AND r.root_id <> w.seen_root_id AND r.since >= w.seen_at
                         AND (r.since < w.seen_until OR r.since = w.seen_until AND r.run_id = r.root_id AND r.root_id = w.seen_until_root_id)
@@ -87,5 +91,4 @@ WHERE NOT EXISTS (SELECT FROM unnest(o.writes) w WHERE w.class_id = b.class_id)
                         SELECT FROM write_row k
                         WHERE k.run_id = w.seen_run_id AND k.edge_id = w.seen_edge_id AND k.attempt = w.seen_attempt AND NOT k.is_departure
                             AND sees(r.read, k, o.v, o.ids, o.writes) IS NOT DISTINCT FROM 'CERTAIN')))))
-ORDER BY b.place
 LIMIT 1;

@@ -22,7 +22,7 @@ from headwater.model.questions import Certainty, Direction, Kind
 from headwater.store.reader import Reader
 from headwater.store.walks import Region
 
-FIRST_STEPS: Final = 500
+FIRST_STEPS: Final = 100
 """The steps of the first walk from each end."""
 
 _GROWTH: Final = 8

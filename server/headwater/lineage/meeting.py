@@ -14,8 +14,8 @@ from headwater.model.questions import Kind
 from headwater.store.paths import Gap, Update
 from headwater.store.reader import Reader
 
-MOST_GAPS: Final = 8
-"""The most data whose updates are looked at for one meeting, those with the least time between first."""
+MOST_GAPS: Final = 100
+"""The most data whose updates are looked at for one meeting, those with the least time between. Most end at once."""
 
 
 @dataclass(frozen=True, slots=True)

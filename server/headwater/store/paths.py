@@ -48,7 +48,7 @@ class PathReader:
         return Region(row["job_ids"], FOREVER if until is None or until.year == FOREVER.year else until)
 
     async def updates_between(self, gaps: Sequence[Gap], point_in_time: PointInTime) -> tuple[int, list[Update]] | None:
-        """Return the first gap in which each run certainly read a version and wrote the next: its index, its runs."""
+        """Return a gap in which each run certainly read a version and wrote the next one: its index, and its runs."""
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         row = await self._pool.fetchrow(
             query("updates_between"),
