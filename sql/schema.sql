@@ -149,6 +149,8 @@ CREATE INDEX asset_write_endless_idx ON asset_write USING btree (run_id) WHERE (
 
 CREATE INDEX asset_write_job_idx ON asset_write USING btree (job_id, class_id) WHERE (kind = ANY (ARRAY['VERSION'::text, 'SHARED'::text]));
 
+CREATE INDEX asset_write_left_idx ON asset_write USING btree (class_id, job_id) WHERE (kind = 'LEFT'::text);
+
 CREATE INDEX asset_write_long_idx ON asset_write USING btree (class_id, job_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
 
 CREATE INDEX asset_write_replacing_idx ON asset_write USING btree (class_id, effect, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'DROP'::text]));
@@ -795,6 +797,8 @@ COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives (a
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 COMMENT ON COLUMN run_link.target_uuid IS 'the id that the reference gives, where it is a UUID';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
+
+CREATE INDEX run_link_dependency_idx ON run_link USING btree (run_id) WHERE (kind = ANY (ARRAY['UPSTREAM'::text, 'DOWNSTREAM'::text]));
 
 CREATE INDEX run_link_new_idx ON run_link USING btree (run_id) WHERE (target_id IS NULL);
 
