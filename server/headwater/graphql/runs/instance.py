@@ -203,10 +203,9 @@ class DataProcessInstance(
     )
     async def state_at(self, info: Info, point_in_time: SomePointInTime = None) -> RunState | None:
         moment = await point_in_time_of(info.context, point_in_time)
-        if moment.as_of is None and moment.known_at is None:
-            return self.current_state()
-        context = info.context
-        row = None if self.row_id is None else await context.load(context.reader.walks.states, self.row_id, moment)
+        row = self.state_row
+        if self.row_id is not None and (moment.as_of or moment.known_at):
+            row = await info.context.load(info.context.reader.walks.states, self.row_id, moment)
         return None if row is None else to_state(row)
 
     @strawberry.field(description="The codes of all repairs in the run's events, sorted (docs/codes.md).")
