@@ -110,7 +110,7 @@ class Loads:
         java = spark.sparkContext._gateway.proc.pid  # type: ignore[union-attr]
         before, started = self._cpu(java), time.perf_counter()
         with _memory_watched(java) as peaks:
-            summary = load_with(spark, list(map(str, self._paths)), Job(url, new_trace().trace_id))
+            summary = load_with(spark.sparkContext, list(map(str, self._paths)), Job(url, new_trace().trace_id))
             seconds = time.perf_counter() - started
         driver, own, python, postgres = (after - first for first, after in zip(before, self._cpu(java), strict=True))
         return Loaded(

@@ -22,7 +22,7 @@ def load_paths(
 ) -> Summary:
     """Load files and folders, without a word on the progress."""
     job = Job(database_url, new_trace().trace_id, Reading(dialect, source))
-    return load_with(spark, [str(path) for path in paths], job, again=again)
+    return load_with(spark.sparkContext, [str(path) for path in paths], job, again=again)
 
 
 def opened(content: bytes) -> Opened:

@@ -251,3 +251,25 @@ def test_files_of_dpones_registry(spark: SparkSession, corpus: Path, postgres_ur
         rows = fetch(url, "SELECT revision, is_entry, entry_checksum FROM run_registration")
         [entry] = (case / "run-registry").glob("run_01__*.json")
         assert [tuple(row) for row in rows] == [(1, True, sha256(entry.read_bytes()))]
+
+
+def test_urls_that_only_spark_can_open(spark: SparkSession, tmp_path: Path, postgres_url: str, template: str) -> None:
+    """By Hadoop's viewfs, an object store of this machine."""
+    folder = tmp_path / "a b"
+    folder.mkdir()
+    events = [run_event("START", "00:00:00", uuid(n)) for n in range(8)]
+    (folder / "lines.ndjson").write_text("\n".join([json.dumps(events[0]), "{broken", json.dumps(events[1])]))
+    (folder / "array.json").write_text(json.dumps(events[2:6], indent=2))
+    (folder / "one.ndjson.gz").write_bytes(gzip.compress(json.dumps(events[6]).encode()))
+    (tmp_path / "here.json").write_text(json.dumps(events[7]))
+    hadoop = spark.sparkContext._jsc.hadoopConfiguration()
+    hadoop.set("fs.viewfs.mounttable.store.link./data", f"file://{tmp_path}")
+    with cloned_database(postgres_url, template) as url:
+        paths = ["viewfs://store/data/a b", f"{tmp_path}/{{here,there}}.json"]
+        assert counts(load_paths(spark, url, *paths)) == (8, 0, 1)
+        [row] = fetch(url, "SELECT source, position FROM quarantine")
+        assert (row["source"], row["position"]) == ("viewfs://store/data/a b/lines.ndjson", 2)
+        summary = load_paths(spark, url, *paths)
+        assert (summary.files, summary.skipped) == (0, 4)
+        summary = load_paths(spark, url, folder)  # the same files by another way
+        assert (summary.files, summary.skipped) == (0, 3)

@@ -2,8 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
@@ -11,9 +9,10 @@ import click
 
 from headwater.cli.load_progress import load_progress
 from headwater.cli.load_told import checked_as_json, checked_text, summary_as_json, summary_line
+from headwater.cli.pyspark_needed import pyspark_needed
 from headwater.cli.settings import command_settings
 from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
-from headwater.errors import BadRequestError, SettingsError
+from headwater.errors import BadRequestError
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.spans import work
 from headwater.trace import new_trace
@@ -42,6 +41,8 @@ EXIT_QUARANTINED: Final = 1
 @click.option("--source", "source_id", metavar="ID", type=click.UUID, help="The source of Databand bodies.")
 @click.option("--again", is_flag=True, help="Also take files that an earlier load has taken. Default: skip them.")
 @click.option("--dry-run", is_flag=True, help="Tell the content of the files, and its faults; write nothing.")
+@click.option("--watch", "watched", is_flag=True, help="Load a folder, and the files that come, until Ctrl-C.")
+@click.option("--checkpoint", metavar="FOLDER", help="The folder in which --watch keeps its state.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def load_command(
     paths: tuple[str, ...],
@@ -51,6 +52,8 @@ def load_command(
     source_id: UUID | None,
     again: bool,
     dry_run: bool,
+    watched: bool,
+    checkpoint: str | None,
     as_json: bool,
 ) -> None:
     """Load OpenLineage, DataHub and Databand files, with PySpark.
@@ -63,6 +66,10 @@ def load_command(
     """
     if (dialect == DATABAND) != (source_id is not None):
         raise click.UsageError("expected --dialect databand and --source ID together")
+    if watched != (checkpoint is not None):
+        raise click.UsageError("expected --watch and --checkpoint FOLDER together")
+    if watched and (again or dry_run or traceparent or len(paths) > 1):
+        raise click.UsageError("expected --watch with one folder, without --again, --dry-run and --traceparent")
     # Here, since the driver takes longer than all else that a command imports.
     from headwater.app.database import pooled_database
     from headwater.otel.start import start_tracing
@@ -76,10 +83,14 @@ def load_command(
     start_tracing()
     with pooled_database(settings) as database:
         source = "" if source_id is None else asyncio.run(_source(database.direct_url, source_id))
+        reading = Reading(dialect, source)
+        if checkpoint is not None:
+            run_watch(paths[0], checkpoint, database, reading, settings.max_event_names, master=master, as_json=as_json)
+            return
         summary = run_load(
             paths,
             database,
-            reading=Reading(dialect, source),
+            reading=reading,
             max_event_names=settings.max_event_names,
             master=master,
             traceparent=traceparent,
@@ -120,43 +131,60 @@ def run_load(
     """Load with a progress line, then print the summary."""
     from headwater.store.loaded_parts import BY_SHAPE
 
-    with _pyspark_needed():
+    with pyspark_needed():
         from headwater.loader.job import Job
         from headwater.loader.load import load
     started = time.monotonic()
     with work("load", traceparent) as trace, load_progress() as tell:
         job = Job(database, trace.trace_id, reading or BY_SHAPE, max_event_names)
         summary = load(paths, job, master=master, quick=quick, tell=tell, again=again)
-    seconds, database_bytes = time.monotonic() - started, asyncio.run(_database_bytes(database))
+    _tell(summary, time.monotonic() - started, database, as_json=as_json)
+    return summary
+
+
+def _tell(summary: "Summary", seconds: float, database: "Database | str", *, as_json: bool) -> None:
+    database_bytes = asyncio.run(_database_bytes(database))
     if as_json:
         click.echo(summary_as_json(summary, seconds, database_bytes))
     else:
         click.echo(summary_line(summary, seconds, database_bytes), err=True)
-    return summary
+
+
+def run_watch(
+    folder: str,
+    checkpoint: str,
+    database: "Database",
+    reading: "Reading",
+    max_event_names: int,
+    *,
+    master: str,
+    as_json: bool,
+) -> None:
+    """Load a folder's files, and those that come, and print a summary of each batch."""
+    with pyspark_needed():
+        from headwater.loader.job import Job
+        from headwater.loader.watch import watch
+    job = Job(database, new_trace().trace_id, reading, max_event_names)
+    watch(
+        folder,
+        checkpoint,
+        job,
+        lambda summary, seconds: _tell(summary, seconds, database, as_json=as_json),
+        master=master,
+    )
 
 
 def run_check(
     paths: tuple[str, ...], reading: "Reading", max_event_names: int, *, master: str, as_json: bool
 ) -> "Checked":
     """Read the files with a progress line, then print their content."""
-    with _pyspark_needed():
+    with pyspark_needed():
         from headwater.loader.dry_run import check
         from headwater.loader.job import Job
     with load_progress() as tell:
         checked = check(paths, Job("", new_trace().trace_id, reading, max_event_names), master=master, tell=tell)
     click.echo(checked_as_json(checked) if as_json else checked_text(checked))
     return checked
-
-
-@contextmanager
-def _pyspark_needed() -> Iterator[None]:
-    """Import the loader in the block, so that the commands that load nothing neither need PySpark nor wait for it."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise SettingsError(
-            f"loading needs {error.name}, which is not installed: pip install 'headwater[loader]'"
-        ) from error
 
 
 async def _database_bytes(database: "Database | str") -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
 from typing import Any, NamedTuple
 
-from pyspark.sql import SparkSession
+from pyspark import SparkContext
 
 from headwater.dialects.datahub.proposal import Proposal
 from headwater.dialects.datahub.records import items_of
@@ -18,7 +18,7 @@ from headwater.loader.parts import Opened
 from headwater.loader.progress import CountRecords, Tell, counter, progress_told, records_counted, tell_nothing
 from headwater.loader.proposals import ProposalRecord
 from headwater.loader.records import Placed, read_records
-from headwater.loader.session import spark_session
+from headwater.loader.session import spark_context
 from headwater.model.changes import Changes, Problem
 
 MAX_REFUSED = 20
@@ -60,15 +60,15 @@ class Checked(NamedTuple):
 
 def check(paths: Sequence[str], job: Job, *, master: str = "local[*]", tell: Tell = tell_nothing) -> Checked:
     """Read files as `load` does, and write nothing. Raises as `load` does, but asks no database."""
-    with spark_session(master) as spark:
-        return check_with(spark, paths, job, tell)
+    with spark_context(master) as context:
+        return check_with(context, paths, job, tell)
 
 
-def check_with(spark: SparkSession, paths: Sequence[str], job: Job, tell: Tell = tell_nothing) -> Checked:
-    """Check files with an open session."""
-    files, counted = find_files(spark, paths), counter(spark.sparkContext)
+def check_with(context: SparkContext, paths: Sequence[str], job: Job, tell: Tell = tell_nothing) -> Checked:
+    """Check files with an open context."""
+    files, counted = find_files(context, paths), counter(context)
     with unread_files_told(), progress_told(counted, files.whole, tell):
-        parts = files.read(spark, partial(_check_parts, job, counted.add)).collect()
+        parts = files.read(context, partial(_check_parts, job, counted.add)).collect()
     return reduce(Checked.plus, parts, Checked(files.whole.files, Counter(), Counter(), []))
 
 

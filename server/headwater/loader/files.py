@@ -7,8 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from pyspark import RDD
-from pyspark.sql import SparkSession
+from pyspark import RDD, SparkContext
 
 from headwater.errors import BadRequestError
 from headwater.loader.lines import RemoteFile, find_remote, read_remote, survey_remote
@@ -56,29 +55,34 @@ class Files:
         begun = {part.digest for part in loaded}
         return Files(local, remote, skipped, sum(parts[0].digest in begun for parts in local))
 
-    def read(self, spark: SparkSession, work: "Work[Result]") -> RDD[Result]:
+    def read(self, context: SparkContext, work: "Work[Result]") -> RDD[Result]:
         """Return the results of work on all parts, which several tasks share."""
-        context, results = spark.sparkContext, []
+        results = []
         if self.local:
-            shares = _shares(list(chain.from_iterable(self.local)), context.defaultParallelism)
+            shares = divided(list(chain.from_iterable(self.local)), context.defaultParallelism)
             shared = context.parallelize(shares, len(shares))
             results.append(shared.mapPartitions(lambda some: work(open_parts(chain.from_iterable(some)))))
         if self.remote:
-            results.append(read_remote(spark, self.remote).mapPartitions(work))
+            results.append(read_remote(context, self.remote).mapPartitions(work))
         return context.union(results) if results else context.emptyRDD()
 
 
-def find_files(spark: SparkSession, paths: Sequence[str]) -> Files:
+def find_files(context: SparkContext, paths: Sequence[str]) -> Files:
     """Find the files of paths, folders, globs and URLs, each once, and read each for its hash.
 
     Raises BadRequestError for a path without a file.
     """
     _refuse_hidden(paths)
     urls = find_local(path for path in paths if is_local(path))
-    urls += find_remote(spark, [path for path in paths if not is_local(path)])
+    urls += find_remote(context, [path for path in paths if not is_local(path)])
+    return survey(context, urls)
+
+
+def survey(context: SparkContext, urls: Iterable[str]) -> Files:
+    """Read the files of URLs for their hashes, each once."""
     found = sorted(set(urls))
     local = survey_local([url for url in found if url.startswith(SCHEME)])
-    return Files(local, survey_remote(spark, [url for url in found if not url.startswith(SCHEME)]))
+    return Files(local, survey_remote(context, [url for url in found if not url.startswith(SCHEME)]))
 
 
 def _refuse_hidden(paths: Iterable[str]) -> None:
@@ -88,7 +92,7 @@ def _refuse_hidden(paths: Iterable[str]) -> None:
             raise BadRequestError(f"paths: a load skips files whose names start with '_' or '.': rename {path}")
 
 
-def _shares(parts: Sequence[Part], processes: int) -> list[list[Part]]:
+def divided(parts: Sequence[Part], processes: int) -> list[list[Part]]:
     """Divide parts among tasks: as many as keep all processes busy, and none much above the size of a part."""
     least = math.ceil(sum(part.size_bytes for part in parts) / PART_BYTES)
     tasks = min(len(parts), max(processes, least))

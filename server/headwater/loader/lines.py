@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
-from pyspark import RDD
+from pyspark import RDD, SparkContext
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as f
@@ -65,25 +65,25 @@ class Blocks:
             yield Opened(part, first_line, (line.value + b"\n" for line in block))
 
 
-def find_remote(spark: SparkSession, paths: Sequence[str]) -> list[str]:
+def find_remote(context: SparkContext, paths: Sequence[str]) -> list[str]:
     """Return the URLs of files by URLs of files, folders and globs; local ones as `Part` has them.
 
     Raises BadRequestError for a path without a file.
     """
-    found = sorted(unquote(url) for url in _text(spark, paths).inputFiles()) if paths else []
+    found = sorted(unquote(url) for url in _text(SparkSession(context), paths).inputFiles()) if paths else []
     return [re.sub(f"^{SCHEME}//(?=/)", SCHEME, url) for url in found]
 
 
-def survey_remote(spark: SparkSession, urls: Sequence[str]) -> list[RemoteFile]:
+def survey_remote(context: SparkContext, urls: Sequence[str]) -> list[RemoteFile]:
     """Return the size and hash of each file, which the driver's Java reads as a stream."""
-    return [_remote_file(spark, url) for url in urls]
+    return [_remote_file(context, url) for url in urls]
 
 
-def read_remote(spark: SparkSession, files: Sequence[RemoteFile]) -> RDD[Opened]:
+def read_remote(context: SparkContext, files: Sequence[RemoteFile]) -> RDD[Opened]:
     """Return the parts of files, with their content. Large files are read in several blocks, unless that would cut a
     document of many lines.
     """
-    urls = [file.url for file in files]
+    spark, urls = SparkSession(context), [file.url for file in files]
     text = _text(_in_blocks(spark, _MOST_BLOCK_BYTES, _LEAST_BLOCK_BYTES), urls)
     blocks = _blocks(text) if sum(file.size_bytes for file in files) > _LEAST_BLOCK_BYTES else []
     if _is_document_cut(blocks):
@@ -111,9 +111,9 @@ def unread_files_told() -> Iterator[None]:
         raise _unread(str(error)) or error from error
 
 
-def _remote_file(spark: SparkSession, url: str) -> RemoteFile:
-    jvm: Any = spark.sparkContext._jvm
-    path, hadoop = jvm.org.apache.hadoop.fs.Path(url), spark.sparkContext._jsc.hadoopConfiguration()
+def _remote_file(context: SparkContext, url: str) -> RemoteFile:
+    jvm: Any = context._jvm
+    path, hadoop = jvm.org.apache.hadoop.fs.Path(url), context._jsc.hadoopConfiguration()
     files = path.getFileSystem(hadoop)
     stream = files.open(path)
     try:

@@ -8,8 +8,7 @@ from functools import partial
 from operator import attrgetter
 from uuid import UUID
 
-from pyspark import RDD, StorageLevel
-from pyspark.sql import SparkSession
+from pyspark import RDD, SparkContext, StorageLevel
 
 from headwater.loader.failures import database_errors_told
 from headwater.loader.files import Files, find_files
@@ -19,7 +18,7 @@ from headwater.loader.partition import load_partition
 from headwater.loader.parts import Part
 from headwater.loader.progress import Tell, counter, progress_told, tell_nothing
 from headwater.loader.proposals import ProposalRecord, load_proposals
-from headwater.loader.session import spark_session
+from headwater.loader.session import spark_context
 from headwater.loader.step import Step
 from headwater.store.database import Database
 from headwater.store.loaded_parts import PartKey, find_loaded
@@ -76,18 +75,24 @@ def load(
 
     Raises BadRequestError for a missing path, SparkError or JavaMissingError if Spark fails.
     """
-    with spark_session(master, quick=quick) as spark:
-        return load_with(spark, paths, job, tell, again=again)
+    with spark_context(master, quick=quick) as context:
+        return load_with(context, paths, job, tell, again=again)
 
 
 def load_with(
-    spark: SparkSession, paths: Sequence[str], job: Job, tell: Tell = tell_nothing, *, again: bool = False
+    context: SparkContext, paths: Sequence[str], job: Job, tell: Tell = tell_nothing, *, again: bool = False
 ) -> Summary:
-    """Load with an open session. Raises BadRequestError."""
-    found = find_files(spark, paths)
+    """Load with an open context. Raises BadRequestError."""
+    return load_files(context, find_files(context, paths), job, tell, again=again)
+
+
+def load_files(
+    context: SparkContext, found: Files, job: Job, tell: Tell = tell_nothing, *, again: bool = False
+) -> Summary:
+    """Load files that are found."""
     files = found if again else found.without(asyncio.run(_loaded(found, job)))
     with unread_files_told():
-        steps = _run(spark, files, job, tell)
+        steps = _run(context, files, job, tell)
     return Summary(
         files.whole.files,
         files.skipped,
@@ -112,13 +117,13 @@ async def _loaded(files: Files, job: Job) -> set[PartKey]:
             await connection.close()
 
 
-def _run(spark: SparkSession, files: Files, job: Job, tell: Tell) -> list[Step]:
+def _run(context: SparkContext, files: Files, job: Job, tell: Tell) -> list[Step]:
     """Merge the events side by side, then accept DataHub's records in one task, since their order counts.
 
     Meanwhile the records stay on the executors' disks.
     """
-    counted = counter(spark.sparkContext)
-    results = files.read(spark, partial(load_partition, job, counted.add)).persist(StorageLevel.DISK_ONLY)
+    counted = counter(context)
+    results = files.read(context, partial(load_partition, job, counted.add)).persist(StorageLevel.DISK_ONLY)
     try:
         with progress_told(counted, files.whole, tell):
             done = results.filter(lambda result: not isinstance(result, ProposalRecord)).collect()
