@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from asyncpg import Record
 from pyspark.sql import SparkSession
 
 from headwater.errors import BadRequestError
@@ -14,8 +13,8 @@ from headwater.loader.executor import executor_session
 from headwater.loader.failures import database_errors_told
 from headwater.loader.session import spark_session
 from headwater.store.database import Database
+from headwater.store.lake import Range, lake_ranges, lake_rows
 from headwater.store.pool import connect
-from headwater.store.queries import query
 
 SCHEMAS: Final = {
     "runs": "urn STRING, native_id STRING, job_urn STRING, flow_urn STRING, parent_urn STRING, status STRING,"
@@ -29,10 +28,6 @@ SCHEMAS: Final = {
 """The columns of each table. Its folder has a folder for each day."""
 
 _DAY = "day"
-_PART_RUNS = 20_000
-"""The ids of one range: so many runs at most."""
-
-Range = tuple[int, int]
 
 
 def export_lake(folder: str, database: Database, *, master: str = "local[*]") -> dict[str, int]:
@@ -56,10 +51,9 @@ async def _ranges(database: Database) -> list[Range]:
     with database_errors_told():
         connection = await connect(database.direct_url)
         try:
-            first, last = await connection.fetchrow(query("lake_bounds"))
+            return await lake_ranges(connection)
         finally:
             await connection.close()
-    return [] if first is None else [(start, start + _PART_RUNS) for start in range(first, last + 1, _PART_RUNS)]
 
 
 def _write(spark: SparkSession, path: str, table: str, ranges: list[Range], database: Database) -> int:
@@ -72,7 +66,7 @@ def _write(spark: SparkSession, path: str, table: str, ranges: list[Range], data
 
 def _rows(table: str, database: Database, count: Any, ranges: Iterable[Range]) -> Iterator[tuple[Any, ...]]:
     with executor_session(database) as session:
-        for start, end in ranges:
-            rows: list[Record] = session.run(session.connection.fetch(query(f"lake_{table}"), start, end))
+        for runs in ranges:
+            rows = session.run(lake_rows(session.connection, table, runs))
             count(len(rows))
             yield from map(tuple, rows)

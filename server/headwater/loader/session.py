@@ -47,10 +47,6 @@ _LOCAL_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """The executors' Python and Postgres do the work, and want the cores: this Java compiles and collects with less CPU."""
 
 
-_UNCHECKED = ["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"]
-"""Do not verify the classes of Spark's jars, which takes a third of the start; an archive holds verified ones."""
-
-
 class SparkError(HeadwaterError):
     """Spark does not start, or cannot do what it was asked."""
 
@@ -169,7 +165,8 @@ def _launch_by_scripts(conf: SparkConf, log: IO[bytes]) -> Any:
 def _launch(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
     """Start the JVM by itself: pyspark's scripts take longer, and add a module that the wheel's lacks."""
     command = _command(java, conf, log)
-    command[1:1] = archive_options(java, SPARK_HOME) if quick and java.bundled else _UNCHECKED
+    if quick and java.bundled:
+        command[1:1] = archive_options(java, SPARK_HOME)
     with TemporaryDirectory(prefix="headwater-spark-") as folder:
         address = Path(folder, "address")
         process = subprocess.Popen(
