@@ -32,7 +32,7 @@ JOIN entity a ON a.id = w.class_id
 WHERE w.run_id >= $1 AND w.run_id < $2 AND w.kind = 'VERSION';
 
 -- lake_readers --
--- The runs that certainly saw a version by a run of a range of ids, or by a run within it. Outputs are null if the reader passes the version into all of its outputs.
+-- The runs that certainly saw a version by a run of a range of ids, or by a run within it; null outputs: it goes into all.
 SELECT a.urn AS asset_urn, e.urn AS run_urn, w.attempt, h.at AS written_at, r.urn AS reader_urn, h.to_attempt AS reader_attempt,
     nullif(h.since, '-infinity') AS since, nullif(h.until, 'infinity') AS until,
     CASE WHEN h.to_output_id <> 0 THEN ARRAY(SELECT o.urn FROM entity o WHERE o.id = h.to_output_id)
