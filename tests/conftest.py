@@ -65,6 +65,8 @@ LONGEST = [
     "loader/test_load.py",
     "ingest/test_ways_in.py",
     "loader/test_load_datahub.py",
+    "loader/test_load_faults.py",
+    "loader/test_load_on_cluster.py",
     "loader/test_session.py",
     "test_arrival_order.py",
     "test_rebuild_histories.py",

@@ -9,7 +9,7 @@ from headwater.errors import BadRequestError
 from headwater.loader import local
 from headwater.loader.files import Files, divided
 from headwater.loader.lines import RemoteFile
-from headwater.loader.local import find_local, survey_local
+from headwater.loader.local import find_local, is_local, survey_local
 from headwater.loader.parts import Part
 from headwater.store.loaded_parts import PartKey
 
@@ -34,6 +34,13 @@ def test_folders_and_globs_give_the_files_that_spark_would_read(folder: Path) ->
     assert names(folder, "*/*.[n]djson") == ["b c/d%20.ndjson"]
     with pytest.raises(BadRequestError, match=r"none\.json"):
         names(folder, "none.json")
+
+
+def test_urls_and_braces_are_for_spark(tmp_path: Path) -> None:
+    named = tmp_path / "at 10:00 {a}.json"
+    named.touch()
+    paths = [str(named), "events/*.json", "s3a://bucket/a", "file:/tmp/a", "{a,b}.json"]
+    assert [is_local(path) for path in paths] == [True, True, False, False, False]
 
 
 def lines_in_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Part]:

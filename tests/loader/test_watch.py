@@ -3,9 +3,10 @@
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from subprocess import CompletedProcess
+from threading import Thread
 
 import pytest
 from pyspark.sql import SparkSession
@@ -13,7 +14,7 @@ from pyspark.sql import SparkSession
 from headwater.errors import BadRequestError
 from headwater.loader.job import Job
 from headwater.loader.load import Summary
-from headwater.loader.watch import start_watch
+from headwater.loader.watch import start_watch, watch
 from headwater.trace import new_trace
 
 from conftest import fetch
@@ -81,6 +82,26 @@ def test_each_file_that_comes_is_loaded_once_by_its_content(
     assert [row["native_id"] for row in fetch(database_url, "SELECT native_id FROM run ORDER BY native_id")] == [
         uuid(n) for n in (1, 2, 3, 4)
     ]
+
+
+def test_a_watch_goes_on_until_its_stream_ends(
+    spark: SparkSession, tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.loader.watch.spark_session", lambda _: nullcontext(spark))
+    watched = Watched(tmp_path, database_url)
+    watched.put("one.ndjson", 1)
+    job = Job(database_url, new_trace().trace_id)
+
+    def end() -> None:
+        watched.wait(1)
+        for query in spark.streams.active:
+            query.stop()
+
+    ends = Thread(target=end)
+    ends.start()
+    watch(str(watched.files), str(watched.checkpoint), job, lambda summary, _: watched.told.append(summary))
+    ends.join()
+    assert [one.new for one in watched.told] == [1]
 
 
 def test_only_a_folder_can_be_watched(spark: SparkSession, tmp_path: Path, database_url: str) -> None:

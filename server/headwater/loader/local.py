@@ -24,7 +24,7 @@ _READERS = 4
 
 def is_local(path: str) -> bool:
     """Return True for a path that we look up by ourselves: no URL, and no braces, which only Hadoop's globs have."""
-    return "{" not in path and not _URL.match(path)
+    return os.path.exists(path) or not ("{" in path or _URL.match(path))
 
 
 def find_local(paths: Iterable[str]) -> list[str]:
