@@ -71,7 +71,7 @@ def walk_arguments(time: str, depth: str, *, is_evaluated: bool, has_region: boo
 
 
 INLINED = {
-    "materialised_readers",
+    "plain_readers",
     "materialised_seen",
     "newest_whole_write",
     "has_other_readers",

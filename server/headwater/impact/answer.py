@@ -86,6 +86,9 @@ class Answer:
     is_truncated: bool
     """True if is_cut, or if a limit of depth left nodes out."""
 
+    runs_beyond: int
+    """The number of runs one step beyond the limit of depth: a walk goes one step farther than its answer."""
+
     def has_all_of(self, other: "Answer") -> bool:
         """Return True if all runs and versions of another answer are in this one."""
         pairs = ((other.runs, self.runs), (other.versions, self.versions))
@@ -156,19 +159,18 @@ def answer(
         )
         zeros = np.zeros(len(edges), np.int64)
         versions.append((edges, attempts, zeros, np.arange(-len(edges), 0), are_open, zeros, moments, moments))
-    deepest = max((int(found[5].max(initial=0)) for found in runs), default=0)
+    kept = _best(runs, limit)
+    beyond = np.concatenate([np.zeros(0, np.int64), *(found[0][found[5] > limit] for found in runs)])
     is_cut = any(found.paths.hops.is_truncated for found in findings)
-    apart = [
-        Found(_best([of_runs], limit), _best([of_versions], limit))
-        for of_runs, of_versions in zip(runs, versions, strict=False)
-    ]
+    pairs = zip(runs, versions, strict=False) if len(findings) > 1 else ()
     return Answer(
         findings,
-        _best(runs, limit),
+        kept,
         _best(versions, limit),
-        apart if len(findings) > 1 else [],
+        [Found(_best([of_runs], limit), _best([of_versions], limit)) for of_runs, of_versions in pairs],
         is_cut,
-        is_cut or deepest > limit,
+        is_cut or len(beyond) > 0,
+        len(np.setdiff1d(beyond, kept.ids)),
     )
 
 
@@ -181,9 +183,9 @@ def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequenc
     met = np.flatnonzero(is_met)
     run_ids = hops.steps.run_ids[met]
     is_certain = (found.certain.reached[met] != NEVER) & (found.certain.levels[met] >= nearest)
-    certain_runs = np.unique(run_ids[is_certain])
-    possible = (~np.isin(run_ids, certain_runs)).astype(np.int64)
-    zeros = np.zeros(len(met), np.int64)
+    if not is_certain.all():
+        is_certain = np.isin(run_ids, run_ids[is_certain])
+    possible, zeros = (~is_certain).astype(np.int64), np.zeros(len(met), np.int64)
     return run_ids, zeros, zeros + number, met, possible, levels[met] // 2, paths.reached[met], zeros
 
 
@@ -213,7 +215,12 @@ def _best(parts: Sequence[_Columns], max_depth: int) -> Affected:
     """Keep each node once: by certainty and finding, then with that finding's least depth and earliest time."""
     columns = [np.concatenate(column) for column in zip(_NONE, *parts, strict=True)]
     ids, attempts, findings, nodes, possible, depths, reached, moments = columns
-    order = np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))
+    keys = np.sort(ids * (attempts.max(initial=0) + 1) + attempts)
+    # Mostly each node is there once.
+    is_sorted = not (keys[1:] == keys[:-1]).any()
+    order = (
+        np.arange(len(ids)) if is_sorted else np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))
+    )
     is_new = np.ones(len(order), bool)
     is_new[1:] = (ids[order][1:] != ids[order][:-1]) | (attempts[order][1:] != attempts[order][:-1])
     first = order[is_new]

@@ -1,6 +1,5 @@
 """Walks over runs and writes: one statement a walk, with steps and hops as packed columns."""
 
-import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,12 +10,13 @@ import numpy.typing as npt
 from asyncpg import Pool, Record
 
 from headwater import metrics
-from headwater.model.lineage import NEVER, Hops, Longs, Steps, to_micros
+from headwater.model.lineage import NEVER, Hops, Ints, Longs, Steps, to_micros
 from headwater.model.questions import Direction, PointInTime
 from headwater.model.upstream import Upstream
 from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
 from headwater.store.walk_order import WriteKey, ends_of_edges, in_order, newest_first, places_of_runs, places_of_writes
+from headwater.threads import in_thread
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -129,7 +129,8 @@ class Walks:
         assert row is not None
         # The driver's infinity has no zone.
         untils = np.array([NEVER if s.until.year == FOREVER.year else to_micros(s.until) for s in starts], np.int64)
-        hops = await asyncio.to_thread(_unpack, row, untils, limits.steps, row["is_late"])
+        rows = len(row["hops"]) // _HOP.itemsize
+        hops = await in_thread(rows, _unpack, row, untils, limits.steps, row["is_late"])
         outcome = OUT_OF_TIME if row["is_late"] else _TRUNCATED if hops.is_truncated else _COMPLETE
         outcome.inc()
         return await in_order(self._pool, hops, direction)
@@ -203,7 +204,7 @@ class Walks:
         return [found.get(run_id) for run_id in run_ids]
 
     async def runs_to_start_from(self, entity_id: int) -> list[int]:
-        """Return the runs of a run, a job or a flow."""
+        """Return the runs of a job or a flow."""
         return [row["id"] for row in await self._pool.fetch(query("runs_to_start_from"), entity_id)]
 
     async def runs_within(self, run_ids: Sequence[int]) -> list[int]:
@@ -311,21 +312,17 @@ class Walks:
         return [found[asset_id] for asset_id in asset_ids]
 
 
+_STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
+_WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("moments", ">i8"), ("flags", ">i4")]
+_TIMES = [("sinces", ">i8"), ("untils", ">i8"), ("written_untils", ">i8")]
+_HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
+"""The columns of a packed step or hop, in the order of packed_step and packed_hop (`sql/functions/hops.sql`)."""
+
+
 def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) -> Hops:
-    def longs(name: str) -> npt.NDArray[np.int64]:
-        return np.frombuffer(row[name], ">i8").astype(np.int64)
-
-    def ints(name: str) -> npt.NDArray[np.int32]:
-        return np.frombuffer(row[name], ">i4").astype(np.int32)
-
-    def steps_named(prefix: str) -> Steps:
-        names = (f"{prefix}{name}" for name in ("run_ids", "attempts", "input_ids", "output_ids"))
-        runs, attempts, inputs, outputs = names
-        return Steps(longs(runs), ints(attempts), longs(inputs), longs(outputs))
-
-    steps, starts, from_starts = steps_named(""), longs("starts"), longs("from_starts")
-    from_steps, to_steps = _places(steps, starts == 0, steps_named("from_"), steps_named("to_"))
-    edge_ids = longs("edge_ids")
+    packed_steps, hops = np.frombuffer(row["steps"], _STEP), np.frombuffer(row["hops"], _HOP)
+    steps, starts, from_starts = _steps(packed_steps), packed_steps["starts"], hops["origin"]["starts"]
+    from_steps, to_steps = _places(steps, starts == 0, _steps(hops["origin"]), _steps(hops["target"]))
     # The starts come first, in order.
     untils = np.full(len(steps), NEVER, np.int64)
     started = int((starts > 0).sum())
@@ -335,17 +332,30 @@ def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) ->
         starts > 0,
         np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
         to_steps,
-        edge_ids,
-        ints("version_attempts"),
-        np.zeros(len(edge_ids), np.int64),
-        longs("moments"),
-        ints("flags"),
-        longs("sinces"),
-        longs("untils"),
-        longs("written_untils"),
+        _longs(hops, "edge_ids"),
+        _ints(hops, "attempts"),
+        np.zeros(len(hops), np.int64),
+        _longs(hops, "moments"),
+        _ints(hops, "flags"),
+        _longs(hops, "sinces"),
+        _longs(hops, "untils"),
+        _longs(hops, "written_untils"),
         untils,
         is_late or len(steps) > most_steps,
     )
+
+
+def _steps(packed: npt.NDArray[np.void]) -> Steps:
+    runs, inputs, outputs = (_longs(packed, name) for name in ("run_ids", "input_ids", "output_ids"))
+    return Steps(runs, _ints(packed, "attempts"), inputs, outputs)
+
+
+def _longs(packed: npt.NDArray[np.void], name: str) -> Longs:
+    return packed[name].astype(np.int64)
+
+
+def _ints(packed: npt.NDArray[np.void], name: str) -> Ints:
+    return packed[name].astype(np.int32)
 
 
 def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:
