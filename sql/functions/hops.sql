@@ -7,6 +7,22 @@ CREATE FUNCTION hop_flags(r read_row, w write_row, certainty text) RETURNS integ
         + CASE WHEN (r).streams THEN 4 ELSE 0 END + CASE WHEN (r).version_key IS NOT NULL THEN 8 ELSE 0 END
         + CASE WHEN (w).kind = 'OPEN' THEN 16 ELSE 0 END;
 
+CREATE FUNCTION packed_step(run_id bigint, attempt integer, input_id bigint, output_id bigint, start bigint) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    -- Mostly the rest is 0, and a constant takes less time.
+    RETURN int8send(run_id) || int4send(attempt) || CASE WHEN input_id = 0 AND output_id = 0 AND start = 0
+        THEN '\x000000000000000000000000000000000000000000000000'::bytea ELSE int8send(input_id) || int8send(output_id) || int8send(start) END;
+
+COMMENT ON FUNCTION packed_step IS 'A step of a walk for the server, with the number of its start; 0: it is no start.';
+
+CREATE FUNCTION packed_hop(edge_id bigint, attempt integer, at timestamptz, flags integer, since timestamptz, until timestamptz, written_until timestamptz)
+RETURNS bytea LANGUAGE sql IMMUTABLE
+    RETURN int8send(coalesce(edge_id, 0)) || int4send(coalesce(attempt, 0)) || timestamptz_send(coalesce(at, '-infinity')) || int4send(flags)
+        || timestamptz_send(coalesce(since, '-infinity')) || timestamptz_send(coalesce(until, 'infinity'))
+        || timestamptz_send(coalesce(written_until, 'infinity'));
+
+COMMENT ON FUNCTION packed_hop IS 'A hop of a walk for the server, between its two packed steps.';
+
 CREATE FUNCTION shared_versions(
     shared write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}'
 ) RETURNS SETOF write_row LANGUAGE plpgsql STABLE ROWS 1 AS $$
@@ -38,9 +54,10 @@ BEGIN
     RETURN QUERY
     SELECT s.*
     FROM (
-        SELECT k.* FROM write_row k
-        WHERE k.root_id = w.root_id AND k.class_id = w.class_id AND k.kind IN ('SHARED', 'LEFT') AND k.run_id = ANY (ancestors_of(w.run_id))
-            AND (v IS NULL OR is_known(k.run_id, v, unsettled_ids))
+        -- By the few ancestors: a root may contain ten thousand runs that wrote the same data.
+        SELECT k.*
+        FROM unnest(ancestors_of(w.run_id)) AS a (id) CROSS JOIN LATERAL (SELECT k.* FROM write_row k WHERE k.run_id = a.id OFFSET 0) k
+        WHERE k.class_id = w.class_id AND k.kind IN ('SHARED', 'LEFT') AND (v IS NULL OR is_known(k.run_id, v, unsettled_ids))
         UNION ALL
         SELECT o.* FROM unnest(unsettled_writes) o
         WHERE o.root_id = w.root_id AND o.class_id = w.class_id AND o.kind IN ('SHARED', 'LEFT') AND o.run_id = ANY (ancestors_of(w.run_id))
@@ -135,19 +152,32 @@ $$;
 
 COMMENT ON FUNCTION containing_runs IS 'Containment as hops: an affected run affects its parent.';
 
+CREATE FUNCTION other_hops_of(o write_row) RETURNS SETOF hop
+    LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+    RETURN QUERY
+    SELECT (h.w).edge_id, (h.w).attempt, (h.w).at, hop_flags(h.r, h.w, 'CERTAIN'), (h.r).run_id, (h.r).attempt,
+        CASE WHEN (h.r).narrows THEN (h.r).class_id ELSE 0 END, coalesce((h.r).output_id, 0), (h.r).since, (h.r).until, (h.w).until
+    FROM (
+        SELECT o AS w, r FROM other_readers(o) r WHERE o.kind = 'VERSION'
+        UNION ALL
+        SELECT w, r FROM shared_versions(o) w LEFT JOIN LATERAL materialised_readers(w) r ON true WHERE o.kind IN ('SHARED', 'LEFT')
+    ) h;
+END $$;
+
+COMMENT ON FUNCTION other_hops_of IS
+    'The hops from a write to its other_readers; from a shared one to all readers of its versions.';
+
 CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 4 AS $$
     SELECT h.*
     FROM write_row o
     CROSS JOIN LATERAL (
-        SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
-            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
-        FROM (SELECT o.* WHERE o.kind = 'VERSION') w LEFT JOIN LATERAL materialised_readers(w) r ON true
+        SELECT o.edge_id, o.attempt, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
+            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
+        FROM (SELECT WHERE o.kind = 'VERSION') n LEFT JOIN LATERAL plain_readers(o) r ON true
         UNION ALL
-        SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
-            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
-        FROM shared_versions(o) w LEFT JOIN LATERAL materialised_readers(w) r ON true
-        WHERE o.kind IN ('SHARED', 'LEFT')
+        SELECT k.* FROM has_other_readers(o) CROSS JOIN LATERAL other_hops_of(o) k
     ) h
     WHERE o.run_id = materialised_hops_down.run_id AND (materialised_hops_down.attempt = 0 OR o.attempt = materialised_hops_down.attempt)
         AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (materialised_hops_down.output_id = 0 OR o.class_id = materialised_hops_down.output_id)

@@ -77,34 +77,49 @@ COMMENT ON FUNCTION reads_despite_replacement IS
 CREATE FUNCTION has_other_readers(w write_row) RETURNS SETOF boolean
     LANGUAGE sql STABLE ROWS 1 AS $$
     SELECT true
-    WHERE EXISTS (SELECT FROM read_row r WHERE r.root_id = w.replaced_by_root_id AND r.class_id = w.class_id AND r.since >= w.replaced_at)
+    WHERE w.kind <> 'VERSION'
+        OR EXISTS (SELECT FROM read_row r WHERE r.root_id = w.replaced_by_root_id AND r.class_id = w.class_id AND r.since >= w.replaced_at)
         OR EXISTS (SELECT FROM read_row r WHERE r.streams) AND EXISTS (SELECT FROM read_row r WHERE r.streams AND r.class_id = w.class_id)
         OR EXISTS (SELECT FROM read_row r WHERE r.class_id = w.class_id AND r.version_key = w.version_key)
     OFFSET 0
 $$;
 
 COMMENT ON FUNCTION has_other_readers IS
-    'A row if reads may have seen a write that began before it, after its replacement, or by a version id. Few writes have such readers; Postgres inlines the check.';
+    'A row if reads may have seen a write that plain_readers leaves out, or if it is no version. Few writes have such readers; Postgres inlines the check.';
 
-CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
+CREATE FUNCTION plain_readers(w write_row) RETURNS SETOF read_row
     LANGUAGE sql STABLE ROWS 2 AS $$
     SELECT r.* FROM read_row r
     WHERE r.class_id = w.class_id AND r.version_key IS NULL AND r.since >= w.at AND r.since < w.replaced_at
         AND (r.root_id <> w.root_id OR NOT are_relatives(r.run_id, w.run_id))
         AND (r.parts IS NULL OR w.parts IS NULL OR NOT are_disjoint(r.parts, w.parts))
+$$;
+
+COMMENT ON FUNCTION plain_readers IS
+    'The reads without a version id that began after a version was written, and before its materialised replacement. Postgres inlines it.';
+
+CREATE FUNCTION other_readers(w write_row) RETURNS SETOF read_row
+    LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+    RETURN QUERY
+    SELECT r.* FROM reads_despite_replacement(w) r
     UNION ALL
-    SELECT r.*
-    FROM has_other_readers(w)
-    CROSS JOIN LATERAL (
-        SELECT r.* FROM reads_despite_replacement(w) r
-        UNION ALL
-        SELECT r.* FROM read_row r
-        WHERE r.streams AND r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
-            AND sees(r, w) IS NOT NULL
-        UNION ALL
-        SELECT r.* FROM read_row r
-        WHERE r.class_id = w.class_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
-    ) r
+    SELECT r.* FROM read_row r
+    WHERE r.streams AND r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
+        AND sees(r, w) IS NOT NULL
+    UNION ALL
+    SELECT r.* FROM read_row r
+    WHERE r.class_id = w.class_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION other_readers IS
+    'The reads that saw a version though they began before it, after its replacement, or name a version id.';
+
+CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
+    LANGUAGE sql STABLE ROWS 2 AS $$
+    SELECT r.* FROM plain_readers(w) r
+    UNION ALL
+    SELECT r.* FROM has_other_readers(w) CROSS JOIN LATERAL other_readers(w) r
 $$;
 
 COMMENT ON FUNCTION materialised_readers IS

@@ -9,6 +9,10 @@ DECLARE
     unsettled record;
     is_kept boolean := NOT (isfinite(v.as_of) OR isfinite(v.known_at) OR v.appends OR v.possible);
 BEGIN
+    -- Mostly there are none, and the rest takes longer than a small walk.
+    IF NOT EXISTS (SELECT FROM known_states(run_ids, v) s WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED')) THEN
+        RETURN;
+    END IF;
     SELECT o.* INTO unsettled FROM unsettled_rows(v) o;
     RETURN QUERY
     WITH unsettled_state AS MATERIALIZED (

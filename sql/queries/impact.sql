@@ -1,33 +1,33 @@
 -- walk --
 -- Walks from steps, hop by hop, and returns the steps met and the hops between them as packed columns; braces stand for fragments below.
 WITH RECURSIVE {unsettled}
--- A row is a step, or a hop from one: so each step is expanded once, and several hops to a step make one step. For a
--- bound on the depth, each round has a row without a run, which counts the rounds: a count in other rows would split a
--- step into many.
-walk (
-    run_id, attempt, input_id, output_id, start, after, is_hop,
-    edge_id, version_attempt, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until
-) AS (
-    SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, false, h.*
+-- A row is a step, or a packed hop without a run_id: so each step is expanded once, and several hops to a step make one
+-- step. For a bound on the depth, each round has a row without both, which counts the rounds: a count in other rows would
+-- split a step into many.
+walk (run_id, attempt, input_id, output_id, start, after, packed) AS (
+    SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, packed_step(s.run_id, s.attempt, s.input_id, s.output_id, s.start)
     FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::timestamptz[])
         WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, after, start)
-    LEFT JOIN (SELECT (NULL::hop).*) h ON true
     UNION ALL
-    SELECT NULL, NULL, NULL, NULL, 0, '-infinity', NULL, (NULL::hop).* WHERE $9::integer IS NOT NULL
+    SELECT NULL, NULL, NULL, NULL, 0, '-infinity', NULL WHERE $9::integer IS NOT NULL
     UNION
     SELECT n.*
     FROM (
         SELECT w.*, max(w.start) FILTER (WHERE w.run_id IS NULL) OVER () AS depth, count(w.run_id) OVER () AS others
-        FROM walk w WHERE w.is_hop IS NOT TRUE
+        FROM walk w WHERE w.run_id IS NOT NULL OR w.packed IS NULL
     ) s
     CROSS JOIN LATERAL ({hops} UNION ALL SELECT (NULL::hop).* WHERE s.run_id IS NULL) h
     CROSS JOIN LATERAL (
-        SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, true, h.* WHERE s.run_id IS NOT NULL
+        SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::bigint, NULL::timestamptz,
+            s.packed || packed_hop(h.edge_id, h.version_attempt, h.at, h.flags, h.since, h.until, h.written_until)
+                || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0)
+        WHERE s.run_id IS NOT NULL
         UNION ALL
-        SELECT NULL, NULL, NULL, NULL, s.start + 1, '-infinity', NULL, h.* WHERE s.run_id IS NULL AND s.others > 0
-        UNION ALL
-        SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity', false, (NULL::hop).*
+        SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity',
+            packed_step(h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0)
         WHERE h.to_run_id IS NOT NULL
+        UNION ALL
+        SELECT NULL, NULL, NULL, NULL, s.start + 1, '-infinity', NULL WHERE s.run_id IS NULL AND s.others > 0
     ) n
     -- Postgres evaluates this before the hops only if it names a column of the step, for any $9.
     WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN s.depth IS NULL OR s.depth <= $9 ELSE false END
@@ -35,30 +35,11 @@ walk (
         AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )
 SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
-    coalesce(string_agg(int8send(w.run_id), '') FILTER (WHERE NOT w.is_hop), '') AS run_ids,
-    coalesce(string_agg(int4send(w.attempt), '') FILTER (WHERE NOT w.is_hop), '') AS attempts,
-    coalesce(string_agg(int8send(w.input_id), '') FILTER (WHERE NOT w.is_hop), '') AS input_ids,
-    coalesce(string_agg(int8send(w.output_id), '') FILTER (WHERE NOT w.is_hop), '') AS output_ids,
-    coalesce(string_agg(int8send(w.start), '') FILTER (WHERE NOT w.is_hop), '') AS starts,
-    coalesce(string_agg(int8send(w.run_id), '') FILTER (WHERE w.is_hop), '') AS from_run_ids,
-    coalesce(string_agg(int4send(w.attempt), '') FILTER (WHERE w.is_hop), '') AS from_attempts,
-    coalesce(string_agg(int8send(w.input_id), '') FILTER (WHERE w.is_hop), '') AS from_input_ids,
-    coalesce(string_agg(int8send(w.output_id), '') FILTER (WHERE w.is_hop), '') AS from_output_ids,
-    coalesce(string_agg(int8send(w.start), '') FILTER (WHERE w.is_hop), '') AS from_starts,
-    coalesce(string_agg(int8send(coalesce(w.edge_id, 0)), '') FILTER (WHERE w.is_hop), '') AS edge_ids,
-    coalesce(string_agg(int4send(coalesce(w.version_attempt, 0)), '') FILTER (WHERE w.is_hop), '') AS version_attempts,
-    coalesce(string_agg(timestamptz_send(coalesce(w.at, '-infinity')), '') FILTER (WHERE w.is_hop), '') AS moments,
-    coalesce(string_agg(int4send(w.flags), '') FILTER (WHERE w.is_hop), '') AS flags,
-    coalesce(string_agg(int8send(coalesce(w.to_run_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_run_ids,
-    coalesce(string_agg(int4send(coalesce(w.to_attempt, 0)), '') FILTER (WHERE w.is_hop), '') AS to_attempts,
-    coalesce(string_agg(int8send(coalesce(w.to_input_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_input_ids,
-    coalesce(string_agg(int8send(coalesce(w.to_output_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_output_ids,
-    coalesce(string_agg(timestamptz_send(coalesce(w.since, '-infinity')), '') FILTER (WHERE w.is_hop), '') AS sinces,
-    coalesce(string_agg(timestamptz_send(coalesce(w.until, 'infinity')), '') FILTER (WHERE w.is_hop), '') AS untils,
-    coalesce(string_agg(timestamptz_send(coalesce(w.written_until, 'infinity')), '') FILTER (WHERE w.is_hop), '') AS written_untils
+    coalesce(string_agg(w.packed, '') FILTER (WHERE w.run_id IS NOT NULL), '') AS steps,
+    coalesce(string_agg(w.packed, '') FILTER (WHERE w.run_id IS NULL), '') AS hops
 FROM (
     SELECT w.*
-    FROM (SELECT w.*, count(*) FILTER (WHERE NOT w.is_hop) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
+    FROM (SELECT w.*, count(w.run_id) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
     WHERE w.steps <= $6
 ) w;
 
@@ -172,11 +153,9 @@ ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 SELECT e.id, coalesce(e.class_id, e.id) AS class_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
--- The runs of a run, a job or a flow (with its jobs), oldest first, ties by URN.
+-- The runs of a job or a flow (with its jobs), oldest first, ties by URN.
 SELECT r.id
 FROM (
-    SELECT r.id, r.created_at FROM run r WHERE r.id = $1 AND NOT r.is_removed
-    UNION
     SELECT r.id, r.created_at FROM run r WHERE r.template_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
     UNION
     SELECT r.id, r.created_at FROM run r WHERE r.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 import numpy.typing as npt
 
-from headwater.impact.graph import LineageGraph, Walk
+from headwater.impact.graph import Adjacency, LineageGraph, Walk
 from headwater.model.lineage import (
     ALWAYS,
     NEVER,
@@ -53,6 +53,9 @@ class Paths:
     is_upstream: bool
     """True if hops lead to the runs whose writes were seen."""
 
+    known_walk: Walk | None = None
+    """The shortest paths, if they are known already."""
+
     @cached_property
     def lead_on(self) -> Mask:
         """For each hop, True if it leads from a reached step to another."""
@@ -75,36 +78,31 @@ class Paths:
 
     @cached_property
     def graph(self) -> LineageGraph:
-        """The graph of steps to versions to steps."""
+        """The graph of steps to versions to steps; a node's number is its position."""
         hops, size = self.hops, len(self.hops.steps)
-        has_write = hops.edge_ids != 0
-        middle = np.where(has_write, size + self.versions.of_hops, size + len(self.versions) + np.arange(len(hops)))
+        is_reference, places = hops.edge_ids == 0, size + len(self.versions)
+        middle = np.where(is_reference, places + np.arange(len(hops)), size + self.versions.of_hops)
         onward = self.lead_on
-        used = self.lead_to_writes | onward & ~has_write
+        used = self.lead_to_writes | onward & is_reference
         sources = np.concatenate([hops.from_steps[used], middle[onward]])
         targets = np.concatenate([middle[used], hops.to_steps[onward]])
-        return LineageGraph(sources.astype(np.int64), targets.astype(np.int64), np.arange(size, dtype=np.int64))
+        nodes = np.arange(places + (len(hops) if is_reference.any() else 0), dtype=np.int64)
+        return LineageGraph.over(nodes, Adjacency.of_edges(len(nodes), sources, targets))
 
     @cached_property
     def walk(self) -> Walk:
         """The shortest paths from the starts."""
-        return self.graph.walk(self.graph.index_of(np.flatnonzero(self.hops.are_starts).astype(np.int64)))
+        return self.known_walk or self.graph.walk(np.flatnonzero(self.hops.are_starts))
 
     @cached_property
     def levels(self) -> Ints:
         """The level of each step and version: steps have even ones, versions odd; -1: not reached."""
-        levels = np.full(len(self.hops.steps) + len(self.versions), -1, np.int32)
-        counted = self.graph.ids < len(levels)
-        levels[self.graph.ids[counted]] = self.walk.levels[counted]
-        return levels
+        return self.walk.levels[: len(self.hops.steps) + len(self.versions)]
 
     def path_to(self, node: int) -> list[int]:
         """Return a path with the fewest runs to a node from a start, both included, without references and NOBODY."""
-        position = int(self.graph.index_of(np.array([node], np.int64))[0])
         limit = len(self.hops.steps) + len(self.versions)
-        return [
-            int(node) for node in self.graph.ids[self.walk.path_to(position)] if node < limit and self.is_there(node)
-        ]
+        return [int(node) for node in self.walk.path_to(node) if node < limit and self.is_there(node)]
 
     def is_there(self, node: int) -> bool:
         """Return True for a version or a run, False for the start of NOBODY."""
@@ -135,10 +133,12 @@ class Versions:
         keys = hops.writes[written]
         if starts_apart:
             keys = 2 * keys + hops.are_starts[hops.from_steps[written]]
-        _, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
+        is_key = np.bincount(keys) > 0  # the keys are ranks, so few numbers are none
+        numbers = (np.cumsum(is_key) - 1)[keys]
         of_hops = np.zeros(len(hops), np.int32)
         of_hops[written] = numbers
-        chosen = written[first]
+        chosen = np.empty(np.count_nonzero(is_key), np.int64)  # any hop of each version
+        chosen[numbers] = written
         return cls(
             hops.edge_ids[chosen],
             hops.attempts[chosen],
@@ -187,7 +187,8 @@ def _plain_paths(hops: Hops, versions: Versions, there: Mask, allowed: Mask, ups
     version_met = everything.levels[size:] >= 0
     valid = allowed & met[hops.from_steps]
     version_reached = np.where(version_met, versions.moments, NEVER)
-    return Paths(hops, versions, valid, written, _reached(hops, valid), version_reached, upstream)
+    # The other hops start at steps that the walk did not meet.
+    return Paths(hops, versions, valid, written, _reached(hops, valid), version_reached, upstream, everything.walk)
 
 
 def _reached(hops: Hops, valid: Mask, *, latest: bool = False) -> Longs:

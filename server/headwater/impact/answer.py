@@ -162,15 +162,12 @@ def answer(
     kept = _best(runs, limit)
     beyond = np.concatenate([np.zeros(0, np.int64), *(found[0][found[5] > limit] for found in runs)])
     is_cut = any(found.paths.hops.is_truncated for found in findings)
-    apart = [
-        Found(_best([of_runs], limit), _best([of_versions], limit))
-        for of_runs, of_versions in zip(runs, versions, strict=False)
-    ]
+    pairs = zip(runs, versions, strict=False) if len(findings) > 1 else ()
     return Answer(
         findings,
         kept,
         _best(versions, limit),
-        apart if len(findings) > 1 else [],
+        [Found(_best([of_runs], limit), _best([of_versions], limit)) for of_runs, of_versions in pairs],
         is_cut,
         is_cut or len(beyond) > 0,
         len(np.setdiff1d(beyond, kept.ids)),
@@ -186,9 +183,9 @@ def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequenc
     met = np.flatnonzero(is_met)
     run_ids = hops.steps.run_ids[met]
     is_certain = (found.certain.reached[met] != NEVER) & (found.certain.levels[met] >= nearest)
-    certain_runs = np.unique(run_ids[is_certain])
-    possible = (~np.isin(run_ids, certain_runs)).astype(np.int64)
-    zeros = np.zeros(len(met), np.int64)
+    if not is_certain.all():
+        is_certain = np.isin(run_ids, run_ids[is_certain])
+    possible, zeros = (~is_certain).astype(np.int64), np.zeros(len(met), np.int64)
     return run_ids, zeros, zeros + number, met, possible, levels[met] // 2, paths.reached[met], zeros
 
 
@@ -218,7 +215,12 @@ def _best(parts: Sequence[_Columns], max_depth: int) -> Affected:
     """Keep each node once: by certainty and finding, then with that finding's least depth and earliest time."""
     columns = [np.concatenate(column) for column in zip(_NONE, *parts, strict=True)]
     ids, attempts, findings, nodes, possible, depths, reached, moments = columns
-    order = np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))
+    keys = np.sort(ids * (attempts.max(initial=0) + 1) + attempts)
+    # Mostly each node is there once.
+    is_sorted = not (keys[1:] == keys[:-1]).any()
+    order = (
+        np.arange(len(ids)) if is_sorted else np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))
+    )
     is_new = np.ones(len(order), bool)
     is_new[1:] = (ids[order][1:] != ids[order][:-1]) | (attempts[order][1:] != attempts[order][:-1])
     first = order[is_new]

@@ -22,6 +22,7 @@ from headwater.model.lineage import Hops, to_micros
 from headwater.model.questions import Direction, Kind
 from headwater.store.reader import Reader
 from headwater.store.walks import OUT_OF_TIME, StartStep
+from headwater.threads import in_thread
 
 WALKED: Final = 0.6
 """The share of the remaining time that a walk may use; the rest is for handing over its results."""
@@ -107,21 +108,17 @@ async def answer_from(reader: Reader, start: Start, question: Question, deadline
     At the deadline the answer has the results so far, and says that it is truncated.
     """
     direction, point_in_time = question.direction, question.point_in_time
-    findings: list[Finding] = []
-    if Kind.CONTAMINATED in question.kinds:
-        hops = await _walk(reader, _steps(start, question), start, question, deadline)
-        findings.append(await _finding(Kind.CONTAMINATED, hops, start, question))
-    if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and start.run_ids:
-        stale = await deadline.within(reader.walks.stale_starts(start.run_ids, point_in_time))
-        if stale is None or stale:
-            hops = _given_up() if stale is None else await _walk(reader, stale, start, question, deadline)
-            findings.append(await _finding(Kind.STALE, hops, start, question))
+    found_by_kind = await asyncio.gather(
+        _contaminated(reader, start, question, deadline), _stale(reader, start, question, deadline)
+    )
+    findings = [finding for finding in found_by_kind if finding is not None]
     versions = [
         (*version.key, to_micros(version.at), version.is_open)
         for version in (start.versions if findings else [])
         if point_in_time.possible or not version.is_open
     ]
-    found = await asyncio.to_thread(answer, findings, direction, question.limits.depth, versions, start.run_ids)
+    rows = sum(len(finding.paths.hops) for finding in findings)
+    found = await in_thread(rows, answer, findings, direction, question.limits.depth, versions, start.run_ids)
     if direction is Direction.UPSTREAM:
         return found  # of one finding, with its nodes in the order of writing
     return await deadline.within(_by_urn(reader, found), hands_over=True) or found
@@ -129,7 +126,7 @@ async def answer_from(reader: Reader, start: Start, question: Question, deadline
 
 async def _by_urn(reader: Reader, found: Answer) -> Answer:
     """Return the same answer, with runs and versions of one depth and time in the order of URNs."""
-    walks, (runs, versions) = reader.walks, await asyncio.to_thread(unordered, found)
+    walks, (runs, versions) = reader.walks, await in_thread(len(found.versions), unordered, found)
     if len(runs):
         places = await walks.places_of_runs(found.runs.ids[runs])
         found = replace(found, runs=found.runs.by_place(runs, places))
@@ -137,6 +134,25 @@ async def _by_urn(reader: Reader, found: Answer) -> Answer:
         places = await walks.places_of_versions(found.versions.ids[versions])
         found = replace(found, versions=found.versions.by_place(versions, places))
     return found
+
+
+async def _contaminated(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Finding | None:
+    """Return all that follows from the start's writes; None if the question leaves it out."""
+    if Kind.CONTAMINATED not in question.kinds:
+        return None
+    hops = await _walk(reader, _steps(start, question), start, question, deadline)
+    return await _finding(Kind.CONTAMINATED, hops, start, question)
+
+
+async def _stale(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Finding | None:
+    """Return all that follows from writes that the start failed to make; None for a start without a failure."""
+    if Kind.STALE not in question.kinds or question.direction is Direction.UPSTREAM or not start.run_ids:
+        return None
+    stale = await deadline.within(reader.walks.stale_starts(start.run_ids, question.point_in_time))
+    if stale == []:
+        return None
+    hops = _given_up() if stale is None else await _walk(reader, stale, start, question, deadline)
+    return await _finding(Kind.STALE, hops, start, question)
 
 
 def _steps(start: Start, question: Question) -> list[StartStep]:
@@ -178,8 +194,8 @@ async def _finding(kind: Kind, hops: Hops, start: Start, question: Question) -> 
     tolerance = question.point_in_time.tolerance // timedelta(microseconds=1)
     upstream = question.direction is Direction.UPSTREAM
     follow = partial(paths, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
-    certain = await asyncio.to_thread(follow, _without_open_starts(hops, start), certain=True)
-    possible = await asyncio.to_thread(follow, hops, certain=False) if question.point_in_time.possible else certain
+    certain = await in_thread(len(hops), follow, _without_open_starts(hops, start), certain=True)
+    possible = await in_thread(len(hops), follow, hops, certain=False) if question.point_in_time.possible else certain
     return Finding(kind, certain, possible)
 
 

@@ -10,7 +10,7 @@ from headwater.model.lineage import NOBODY
 from headwater.model.questions import Direction, PointInTime
 from headwater.store.reader import Reader
 from headwater.store.walks import StartStep
-from headwater.urn import DATASET, ML_MODEL
+from headwater.urn import DATA_PROCESS_INSTANCE, DATASET, ML_MODEL
 
 
 class StartVersion(NamedTuple):
@@ -67,7 +67,10 @@ async def find_start(
         return await _start_of_asset(reader, point, point_in_time, direction, now)
     if point.maker_id is not None or point.at is not None:
         raise BadRequestError("madeBy, at: expected only with the URN of a dataset or a model")
-    run_ids = await reader.walks.runs_to_start_from(point.row["id"])
+    if point.kind == DATA_PROCESS_INSTANCE:
+        run_ids = [] if point.row["is_removed"] else [point.row["id"]]
+    else:
+        run_ids = await reader.walks.runs_to_start_from(point.row["id"])
     if containment:
         run_ids = await reader.walks.runs_within(run_ids)
     return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [])

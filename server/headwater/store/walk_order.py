@@ -1,6 +1,5 @@
 """The order of a walk's steps and hops: by time, then by URN. The store's own numbers depend on arrival."""
 
-import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -11,15 +10,24 @@ from asyncpg import Pool
 from headwater.model.lineage import Hops, Ints, Longs, Steps
 from headwater.model.questions import Direction
 from headwater.store.queries import query
+from headwater.threads import in_thread
+
+Mask = npt.NDArray[np.bool_]
 
 
 async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
     """Return the same hops with steps, writes and hops in order. Only ties in time are looked up by URN."""
-    times, writes = await asyncio.to_thread(lambda: (hops.first_times(direction), _Writes.of(hops)))
-    steps, is_tied, is_write_tied = hops.steps, _ties(times), _ties(writes.moments)
+
+    def look() -> tuple[Longs, Mask, "_Writes", Mask]:
+        times, writes = hops.first_times(direction), _Writes.of(hops)
+        return times, _ties(times), writes, _ties(writes.moments)
+
+    times, is_tied, writes, is_write_tied = await in_thread(len(hops), look)
+    steps, columns = hops.steps, (hops.steps.run_ids, hops.steps.input_ids, hops.steps.output_ids)
     run_ids, asset_ids = await ends_of_edges(pool, writes.edge_ids[is_write_tied])
-    columns = (steps.run_ids, steps.input_ids, steps.output_ids)
-    urns = await _Urns.of(pool, [*(column[is_tied] for column in columns), run_ids, asset_ids])
+    # Mostly one run made writes of one moment: then the assets tell their order.
+    by_several = run_ids[_differ_in_ties(writes.moments[is_write_tied], run_ids)]
+    urns = await _Urns.of(pool, [*(column[is_tied] for column in columns), by_several, asset_ids])
     names = np.zeros((2, len(writes.moments)), np.int64)
     names[:, is_write_tied] = urns(run_ids), urns(asset_ids)
 
@@ -29,7 +37,7 @@ async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
         write_order = np.lexsort((writes.attempts, names[1], names[0], writes.moments))
         return _renumbered(hops, step_order, writes.of_hops, write_order)
 
-    return await asyncio.to_thread(sort)
+    return await in_thread(len(hops), sort)
 
 
 async def places_of_runs(pool: Pool, run_ids: Longs) -> Longs:
@@ -73,10 +81,11 @@ class _Writes:
         written = np.flatnonzero(hops.edge_ids != 0)
         attempts = hops.attempts[written].astype(np.int64)
         keys = hops.edge_ids[written] * (attempts.max(initial=0) + 1) + attempts
-        _, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
+        found, numbers = np.unique(keys, return_inverse=True)
         of_hops = np.full(len(hops), -1, np.int64)
         of_hops[written] = numbers
-        chosen = written[first]
+        chosen = np.empty(len(found), np.int64)  # any hop of each write
+        chosen[numbers] = written
         return cls(hops.edge_ids[chosen], hops.attempts[chosen], hops.moments[chosen], of_hops)
 
 
@@ -103,10 +112,20 @@ class _Urns:
         return np.where(self._ids[found] == ids, self._places[found], 0)
 
 
-def _ties(times: Longs) -> npt.NDArray[np.bool_]:
+def _ties(times: Longs) -> Mask:
     """Return True for each time that occurs more than once."""
-    _, places, counts = np.unique(times, return_inverse=True, return_counts=True)
-    return np.asarray(counts[places] > 1, bool)
+    order = np.argsort(times)
+    is_same = times[order[1:]] == times[order[:-1]]
+    are_tied = np.zeros(len(times), bool)
+    are_tied[order[1:][is_same]] = are_tied[order[:-1][is_same]] = True
+    return are_tied
+
+
+def _differ_in_ties(times: Longs, values: Longs) -> Mask:
+    """Return True for each time with several values."""
+    order = np.lexsort((values, times))
+    differ = (times[order[1:]] == times[order[:-1]]) & (values[order[1:]] != values[order[:-1]])
+    return np.isin(times, times[order[1:]][differ])
 
 
 async def ends_of_edges(pool: Pool, edge_ids: Longs) -> tuple[Longs, Longs]:

@@ -1,6 +1,5 @@
 """Walks over runs and writes: one statement a walk, with steps and hops as packed columns."""
 
-import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,12 +10,13 @@ import numpy.typing as npt
 from asyncpg import Pool, Record
 
 from headwater import metrics
-from headwater.model.lineage import NEVER, Hops, Longs, Steps, to_micros
+from headwater.model.lineage import NEVER, Hops, Ints, Longs, Steps, to_micros
 from headwater.model.questions import Direction, PointInTime
 from headwater.model.upstream import Upstream
 from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
 from headwater.store.walk_order import WriteKey, ends_of_edges, in_order, newest_first, places_of_runs, places_of_writes
+from headwater.threads import in_thread
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -45,19 +45,34 @@ class StartStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Region:
+    """The runs to which a walk leads: runs of some jobs that began to read by a moment."""
+
+    job_ids: Sequence[int]
+    """Jobs and flows; a run in place of a job stands for itself."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of a walk: steps, seconds, and runs away from the start (None: any number)."""
+    """Limits of a walk: steps, seconds, runs away from the start (None: any number), and the region (None: all)."""
 
     steps: int
     seconds: float
     depth: int | None = None
+    region: Region | None = None
 
 
-def walk_query(direction: Direction, *, is_evaluated: bool) -> str:
+def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = False) -> str:
     """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time."""
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
     hops = hops.replace("{has_other}", f"\n{query('hops_down_has_other')}\n")
+    if has_region:
+        jobs, until = ("$15", "$16") if is_evaluated else ("$10", "$11")
+        region = query("hops_of_region").replace("{jobs}", jobs).replace("{until}", until)
+        hops = region.replace("{hops}", f"\n{hops}\n")
     unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
     return query("walk").replace("{hops}", hops).replace("{unsettled}", unsettled)
 
@@ -75,9 +90,10 @@ def walk_arguments(
     )
     # One step more than allowed, to show that there are more.
     bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
+    region = [] if limits.region is None else [limits.region.job_ids, limits.region.until]
     if point_in_time.assumes_nothing:
-        return [*columns, *bounds]
-    return [*columns, *bounds, *point_in_time_arguments(point_in_time), point_in_time.possible]
+        return [*columns, *bounds, *region]
+    return [*columns, *bounds, *point_in_time_arguments(point_in_time), point_in_time.possible, *region]
 
 
 def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datetime, timedelta, bool]:
@@ -106,13 +122,15 @@ class Walks:
         containment: bool = False,
     ) -> Hops:
         """Return all steps reachable from some, with the hops between them; beyond the depth, only the nearest."""
-        sql = walk_query(direction, is_evaluated=not point_in_time.assumes_nothing)
+        is_evaluated, has_region = not point_in_time.assumes_nothing, limits.region is not None
+        sql = walk_query(direction, is_evaluated=is_evaluated, has_region=has_region)
         arguments = walk_arguments(starts, point_in_time, limits, containment=containment)
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
         # The driver's infinity has no zone.
         untils = np.array([NEVER if s.until.year == FOREVER.year else to_micros(s.until) for s in starts], np.int64)
-        hops = await asyncio.to_thread(_unpack, row, untils, limits.steps, row["is_late"])
+        rows = len(row["hops"]) // _HOP.itemsize
+        hops = await in_thread(rows, _unpack, row, untils, limits.steps, row["is_late"])
         outcome = OUT_OF_TIME if row["is_late"] else _TRUNCATED if hops.is_truncated else _COMPLETE
         outcome.inc()
         return await in_order(self._pool, hops, direction)
@@ -186,7 +204,7 @@ class Walks:
         return [found.get(run_id) for run_id in run_ids]
 
     async def runs_to_start_from(self, entity_id: int) -> list[int]:
-        """Return the runs of a run, a job or a flow."""
+        """Return the runs of a job or a flow."""
         return [row["id"] for row in await self._pool.fetch(query("runs_to_start_from"), entity_id)]
 
     async def runs_within(self, run_ids: Sequence[int]) -> list[int]:
@@ -294,21 +312,17 @@ class Walks:
         return [found[asset_id] for asset_id in asset_ids]
 
 
+_STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
+_WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("moments", ">i8"), ("flags", ">i4")]
+_TIMES = [("sinces", ">i8"), ("untils", ">i8"), ("written_untils", ">i8")]
+_HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
+"""The columns of a packed step or hop, in the order of packed_step and packed_hop (`sql/functions/hops.sql`)."""
+
+
 def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) -> Hops:
-    def longs(name: str) -> npt.NDArray[np.int64]:
-        return np.frombuffer(row[name], ">i8").astype(np.int64)
-
-    def ints(name: str) -> npt.NDArray[np.int32]:
-        return np.frombuffer(row[name], ">i4").astype(np.int32)
-
-    def steps_named(prefix: str) -> Steps:
-        names = (f"{prefix}{name}" for name in ("run_ids", "attempts", "input_ids", "output_ids"))
-        runs, attempts, inputs, outputs = names
-        return Steps(longs(runs), ints(attempts), longs(inputs), longs(outputs))
-
-    steps, starts, from_starts = steps_named(""), longs("starts"), longs("from_starts")
-    from_steps, to_steps = _places(steps, starts == 0, steps_named("from_"), steps_named("to_"))
-    edge_ids = longs("edge_ids")
+    packed_steps, hops = np.frombuffer(row["steps"], _STEP), np.frombuffer(row["hops"], _HOP)
+    steps, starts, from_starts = _steps(packed_steps), packed_steps["starts"], hops["origin"]["starts"]
+    from_steps, to_steps = _places(steps, starts == 0, _steps(hops["origin"]), _steps(hops["target"]))
     # The starts come first, in order.
     untils = np.full(len(steps), NEVER, np.int64)
     started = int((starts > 0).sum())
@@ -318,17 +332,30 @@ def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) ->
         starts > 0,
         np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
         to_steps,
-        edge_ids,
-        ints("version_attempts"),
-        np.zeros(len(edge_ids), np.int64),
-        longs("moments"),
-        ints("flags"),
-        longs("sinces"),
-        longs("untils"),
-        longs("written_untils"),
+        _longs(hops, "edge_ids"),
+        _ints(hops, "attempts"),
+        np.zeros(len(hops), np.int64),
+        _longs(hops, "moments"),
+        _ints(hops, "flags"),
+        _longs(hops, "sinces"),
+        _longs(hops, "untils"),
+        _longs(hops, "written_untils"),
         untils,
         is_late or len(steps) > most_steps,
     )
+
+
+def _steps(packed: npt.NDArray[np.void]) -> Steps:
+    runs, inputs, outputs = (_longs(packed, name) for name in ("run_ids", "input_ids", "output_ids"))
+    return Steps(runs, _ints(packed, "attempts"), inputs, outputs)
+
+
+def _longs(packed: npt.NDArray[np.void], name: str) -> Longs:
+    return packed[name].astype(np.int64)
+
+
+def _ints(packed: npt.NDArray[np.void], name: str) -> Ints:
+    return packed[name].astype(np.int32)
 
 
 def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:
