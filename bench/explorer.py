@@ -3,8 +3,8 @@
     .venv/bin/python bench/explorer.py [--runs 1000000] [--steps 60]
 
 A step counts from the key press until the frame is painted that has the new answer, laid out. The next key follows at
-once. A jump goes to a moment that was never asked before, and counts in the same way. The graph is that of a run whose
-answer has about 1,000 runs and versions. Needs `chromium` on the PATH and a build of the pages. The history
+once, or after a look, while the page asks ahead. A jump goes to a moment between the runs, which nobody asked ahead. The
+graph is that of a run whose answer has about 1,000 runs and versions. Needs `chromium` on the PATH and a build of the pages. The history
 (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on DATABASE_URL's server.
 """
 
@@ -34,6 +34,9 @@ from verdicts import Figure, print_verdicts
 WANTED_NODES = 1000
 SAMPLE = 200
 """The number of runs among which the start is sought."""
+
+LOOK_MILLIS = 500
+POLL_MILLIS = 50
 
 LATEST_SHARE = 0.97
 """The share of the slider's range at the first jump."""
@@ -86,16 +89,18 @@ def main() -> None:
             address = f"http://127.0.0.1:{server.port}"
             urn, steps, total = _start(address, candidates, as_of)
             first = [_first_page(browser, address) for _ in range(COLD_VISITS)]
-            moved, jumped, last = _slider(browser, address, urn, steps, as_of, arguments.steps)
+            moved, looked, jumped, last = _slider(browser, address, urn, steps, as_of, arguments.steps)
     print(
         f"{arguments.runs:,} runs; a graph of {total:,} runs and versions ({last}, at the last moment);"
-        f" {len(moved)} steps, {len(jumped)} jumps; {COLD_VISITS} visits"
+        f" {len(moved)} steps of each kind; {COLD_VISITS} visits"
     )
     print_verdicts(
         [
             Figure("the first page, cold, median, ms", statistics.median(first), MOST_FIRST_MILLIS, 1000),
             Figure("a step of the slider, median, ms", statistics.median(moved), MOST_STEP_MILLIS, 100),
             Figure("a step of the slider, p95, ms", statistics.quantiles(moved, n=20)[-1], MOST_STEP_MILLIS, 100),
+            Figure("a step after a look, median, ms", statistics.median(looked), MOST_STEP_MILLIS, 100),
+            Figure("a step after a look, p95, ms", statistics.quantiles(looked, n=20)[-1], MOST_STEP_MILLIS, 100),
             Figure("a jump of the slider, median, ms", statistics.median(jumped), MOST_STEP_MILLIS, 100),
             Figure("a jump of the slider, p95, ms", statistics.quantiles(jumped, n=20)[-1], MOST_STEP_MILLIS, 100),
         ]
@@ -143,8 +148,8 @@ def _first_page(browser: Browser, address: str) -> float:
 
 def _slider(
     browser: Browser, address: str, urn: str, steps: int, as_of: datetime, count: int
-) -> tuple[list[float], list[float], str]:
-    """Return the milliseconds of each step to an earlier moment and of each jump, and the last answer's size in words."""
+) -> tuple[list[float], list[float], list[float], str]:
+    """Return the milliseconds of steps at once, of steps after a look and of jumps, and the last answer in words."""
     question = urlencode(
         {"urn": urn, "tab": "graph", "asOf": as_of.astimezone(UTC).isoformat().replace("+00:00", "Z"), "down": steps}
     )
@@ -154,15 +159,17 @@ def _slider(
         page.evaluate(WATCH)
         slider = page.get_by_role("slider", name="As of").first
         slider.focus()
-        for number in range(1, count + 1):
+        for number in range(2 * count):
+            if number >= count:
+                page.wait_for_timeout(LOOK_MILLIS)
             slider.press("ArrowLeft")
-            _awaited(page, f"window.steps.length >= {number}")
+            _awaited(page, f"window.steps.length > {number}")
         for number in range(count):
             slider.evaluate(JUMP, LATEST_SHARE - number / count * LATEST_SHARE / 2)
-            _awaited(page, f"window.steps.length > {count + number}")
+            _awaited(page, f"window.steps.length > {2 * count + number}")
         taken = list(map(float, json.loads(page.evaluate("JSON.stringify(window.steps)"))))
         last = page.get_by_role("group", name="Steps after it").locator(".note").inner_text()
-        return taken[:count], taken[count:], last
+        return taken[:count], taken[count : 2 * count], taken[2 * count :], last
 
 
 def _awaited(page: Page, expression: str) -> Any:
@@ -171,7 +178,7 @@ def _awaited(page: Page, expression: str) -> Any:
     while not (value := page.evaluate(expression)):
         if time.monotonic() > give_up:
             raise TimeoutError(f"{expression} is not true after {PATIENCE_SECONDS} s")
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(POLL_MILLIS)
     return value
 
 

@@ -6,10 +6,11 @@ export function stopsOf(runs: readonly StripRun[]): number[] {
   return [...new Set(runs.map((run) => Math.ceil(run.at / 1000) * 1000 + 1000))].sort((a, b) => a - b)
 }
 
-/** The stops before and after a moment, as the address has them; the stop after the last is now, null. */
+/** The stops before and after one, as the address has them; now, null, comes after the last. None beside other moments. */
 export function stopsBeside(runs: readonly StripRun[], moment: string | null): (string | null)[] {
   const at = moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment)
   const stops = stopsOf(runs)
+  if (moment !== null && !stops.includes(at)) return []
   const [before, after] = [stops.findLast((stop) => stop < at), stops.find((stop) => stop > at)]
   return [
     ...(before === undefined ? [] : [isoOf(before)]),

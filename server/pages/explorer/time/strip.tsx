@@ -29,7 +29,7 @@ export function useStrip(): readonly StripRun[] {
   return useContext(StripContext).runs
 }
 
-/** The stops beside a moment, once the reader moves the slider: their answers are likely to be wanted next. */
+/** The stops beside one to which the reader's arrow keys have come: their answers are likely to be wanted next. */
 export function useStopsBeside(moment: string | null): (string | null)[] {
   const runs = useStrip()
   return document.activeElement?.matches('.strip input') ? stopsBeside(runs, moment) : []
