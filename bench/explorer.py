@@ -2,8 +2,9 @@
 
     .venv/bin/python bench/explorer.py [--runs 1000000] [--steps 60]
 
-A step counts from the key press until the view has its new answer and its graph is laid out. The graph is that of a run
-whose answer has about 1,000 runs and versions. Needs `chromium` on the PATH and a build of the pages. The history
+A step counts from the key press until the frame is painted that has the new answer, laid out. The next key follows at
+once. A jump goes to a moment that was never asked before, and counts in the same way. The graph is that of a run whose
+answer has about 1,000 runs and versions. Needs `chromium` on the PATH and a build of the pages. The history
 (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on DATABASE_URL's server.
 """
 
@@ -34,6 +35,9 @@ WANTED_NODES = 1000
 SAMPLE = 200
 """The number of runs among which the start is sought."""
 
+LATEST_SHARE = 0.97
+"""The share of the slider's range at the first jump."""
+
 COLD_VISITS = 5
 PATIENCE_SECONDS = 60
 MOST_STEP_MILLIS, MOST_FIRST_MILLIS = 150, 1500
@@ -41,17 +45,28 @@ MOST_STEP_MILLIS, MOST_FIRST_MILLIS = 150, 1500
 WATCH = """() => {
   window.steps = []
   let began = null, wasAway = false
-  addEventListener('keydown', () => { began = performance.now(); wasAway = false }, true)
+  const begin = () => { began = performance.now(); wasAway = false }
+  addEventListener('keydown', begin, true)
+  addEventListener('jump', begin)
+  const painted = since => requestAnimationFrame(() => setTimeout(() => window.steps.push(performance.now() - since)))
   const look = () => {
     if (began === null) return
     const main = document.querySelector('main'), graph = document.querySelector('section[aria-label=Graph]')
     const isReady = main?.dataset.viewReady !== undefined && (graph === null || graph.dataset.laidOut === 'true')
     if (!isReady) { wasAway = true; return }
-    if (wasAway) { window.steps.push(performance.now() - began); began = null }
+    if (wasAway) { painted(began); began = null }
   }
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
 }"""
-"""Notes the milliseconds of each step: from a key press until the page is ready again."""
+"""Notes the milliseconds of each step: from a key press or a jump until the page is painted anew."""
+
+JUMP = """(slider, share) => {
+  dispatchEvent(new Event('jump'))
+  const value = Math.round(Number(slider.min) + (Number(slider.max) - Number(slider.min)) * share)
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, value)
+  slider.dispatchEvent(new Event('input', { bubbles: true }))
+}"""
+"""Moves the slider to a share of its range, as a pointer does."""
 
 TOTAL = """query ($urn: String!, $asOf: DateTime!, $steps: Int!) {
   impact(urn: $urn, pointInTime: {asOf: $asOf}, maxDepth: $steps) { total } }"""
@@ -71,16 +86,18 @@ def main() -> None:
             address = f"http://127.0.0.1:{server.port}"
             urn, steps, total = _start(address, candidates, as_of)
             first = [_first_page(browser, address) for _ in range(COLD_VISITS)]
-            moved, last = _slider(browser, address, urn, steps, as_of, arguments.steps)
+            moved, jumped, last = _slider(browser, address, urn, steps, as_of, arguments.steps)
     print(
         f"{arguments.runs:,} runs; a graph of {total:,} runs and versions ({last}, at the last moment);"
-        f" {len(moved)} steps; {COLD_VISITS} visits"
+        f" {len(moved)} steps, {len(jumped)} jumps; {COLD_VISITS} visits"
     )
     print_verdicts(
         [
             Figure("the first page, cold, median, ms", statistics.median(first), MOST_FIRST_MILLIS, 1000),
             Figure("a step of the slider, median, ms", statistics.median(moved), MOST_STEP_MILLIS, 100),
             Figure("a step of the slider, p95, ms", statistics.quantiles(moved, n=20)[-1], MOST_STEP_MILLIS, 100),
+            Figure("a jump of the slider, median, ms", statistics.median(jumped), MOST_STEP_MILLIS, 100),
+            Figure("a jump of the slider, p95, ms", statistics.quantiles(jumped, n=20)[-1], MOST_STEP_MILLIS, 100),
         ]
     )
 
@@ -126,8 +143,8 @@ def _first_page(browser: Browser, address: str) -> float:
 
 def _slider(
     browser: Browser, address: str, urn: str, steps: int, as_of: datetime, count: int
-) -> tuple[list[float], str]:
-    """Return the milliseconds of each step to an earlier moment, and the size of the last answer in words."""
+) -> tuple[list[float], list[float], str]:
+    """Return the milliseconds of each step to an earlier moment and of each jump, and the last answer's size in words."""
     question = urlencode(
         {"urn": urn, "tab": "graph", "asOf": as_of.astimezone(UTC).isoformat().replace("+00:00", "Z"), "down": steps}
     )
@@ -140,8 +157,12 @@ def _slider(
         for number in range(1, count + 1):
             slider.press("ArrowLeft")
             _awaited(page, f"window.steps.length >= {number}")
+        for number in range(count):
+            slider.evaluate(JUMP, LATEST_SHARE - number / count * LATEST_SHARE / 2)
+            _awaited(page, f"window.steps.length > {count + number}")
+        taken = list(map(float, json.loads(page.evaluate("JSON.stringify(window.steps)"))))
         last = page.get_by_role("group", name="Steps after it").locator(".note").inner_text()
-        return list(map(float, json.loads(page.evaluate("JSON.stringify(window.steps)")))), last
+        return taken[:count], taken[count:], last
 
 
 def _awaited(page: Page, expression: str) -> Any:

@@ -22,6 +22,7 @@ from pyspark.sql import SparkSession
 from tables import head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
+from headwater.loader.job import Job
 from headwater.loader.load import load_with
 from headwater.loader.session import spark_session
 from headwater.settings import load_settings
@@ -109,7 +110,7 @@ class Loads:
         java = spark.sparkContext._gateway.proc.pid  # type: ignore[union-attr]
         before, started = self._cpu(java), time.perf_counter()
         with _memory_watched(java) as peaks:
-            summary = load_with(spark, list(map(str, self._paths)), url, new_trace(), lambda _: None)
+            summary = load_with(spark.sparkContext, list(map(str, self._paths)), Job(url, new_trace().trace_id))
             seconds = time.perf_counter() - started
         driver, own, python, postgres = (after - first for first, after in zip(before, self._cpu(java), strict=True))
         return Loaded(

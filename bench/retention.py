@@ -3,6 +3,7 @@
     .venv/bin/python bench/retention.py [--runs 1000000] [--seconds 30] [--rate 500] [--quick]
 
 The history (`copies.py`) has families of one run each. Half as many runs are loaded at the end: they take the freed space.
+Indexes that were built full then grow, so half is removed and loaded once more: now the tables have to keep their size.
 The database is new, in the embedded Postgres of HEADWATER_DATA_DIR or on DATABASE_URL's server.
 """
 
@@ -10,9 +11,10 @@ import argparse
 import asyncio
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from math import inf
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -76,9 +78,14 @@ def main() -> None:
             beside = asyncio.run(_beside(url, running.port, runs // JOBS // 2, arguments.rate))
             after = asyncio.run(_requests(running.port, seconds))  # other work on the machine may have changed
         _print_times([one + other for one, other in zip(alone, after, strict=True)], beside)
-        emptied = asyncio.run(_bytes(url))
+        sizes = {"before": before, "after the removal": asyncio.run(_bytes(url))}
         add_copies(url, runs, runs // 2)
-        _print_sizes(before, emptied, asyncio.run(_bytes(url)))
+        sizes["after half as many new runs"] = asyncio.run(_bytes(url))
+        asyncio.run(_remove_again(url))
+        sizes["after a second removal"] = asyncio.run(_bytes(url))
+        add_copies(url, runs + runs // 2, runs // 2)
+        sizes["after half as many new runs again"] = asyncio.run(_bytes(url))
+        _print_sizes(sizes)
 
 
 def _print_times(alone: Sequence[Times], beside: Beside) -> None:
@@ -99,11 +106,10 @@ def _p99(times: Times) -> float:
     return sorted(times)[int(len(times) * 0.99)]
 
 
-def _print_sizes(before: int, after: int, filled: int) -> None:
+def _print_sizes(sizes: Mapping[str, int]) -> None:
     head("tables of runs", "MB")
-    row("before", f"{before / 1e6:,.0f}")
-    row("after the removal, the space free for new rows", f"{after / 1e6:,.0f}")
-    row("after half as many new runs", f"{filled / 1e6:,.0f}")
+    for when, size in sizes.items():
+        row(when, f"{size / 1e6:,.0f}")
 
 
 async def _bytes(url: str) -> int:
@@ -126,6 +132,13 @@ async def _beside(url: str, port: int, keep_runs: int, rate: float) -> Beside:
     found = Beside(removed, time.perf_counter() - began, session_seconds(connection) - cpu, times)
     await connection.close()
     return found
+
+
+async def _remove_again(url: str) -> None:
+    """Remove by the same policy, as fast as can be."""
+    connection = await connect_to_merge(url)
+    await remove_runs(connection, datetime.now(UTC), inf, lambda _: None)
+    await connection.close()
 
 
 async def _requests(port: int, seconds: float | None, until: "asyncio.Task[Removed] | None" = None) -> list[Times]:

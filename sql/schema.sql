@@ -149,6 +149,8 @@ CREATE INDEX asset_write_endless_idx ON asset_write USING btree (run_id) WHERE (
 
 CREATE INDEX asset_write_job_idx ON asset_write USING btree (job_id, class_id) WHERE (kind = ANY (ARRAY['VERSION'::text, 'SHARED'::text]));
 
+CREATE INDEX asset_write_left_idx ON asset_write USING btree (class_id, job_id) WHERE (kind = 'LEFT'::text);
+
 CREATE INDEX asset_write_long_idx ON asset_write USING btree (class_id, job_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
 
 CREATE INDEX asset_write_replacing_idx ON asset_write USING btree (class_id, effect, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'DROP'::text]));
@@ -388,6 +390,23 @@ COMMENT ON TABLE job_link IS 'One job comes before another, as jobDependencies, 
 COMMENT ON COLUMN job_link.last_at IS 'the newest event that said so; the order of a pipeline changes';
 
 CREATE INDEX job_link_upstream_idx ON job_link USING btree (upstream_id);
+
+CREATE TABLE loaded_part (
+    file_hash bytea NOT NULL,
+    start_byte bigint NOT NULL,
+    end_byte bigint NOT NULL,
+    dialect text NOT NULL,
+    source text NOT NULL,
+    trace_id uuid NOT NULL,
+    loaded_at timestamp with time zone NOT NULL DEFAULT now(),
+    CONSTRAINT loaded_part_pkey PRIMARY KEY (file_hash, start_byte, end_byte, dialect, source),
+    CONSTRAINT loaded_part_dialect_known CHECK ((dialect = ANY (ARRAY[''::text, 'openlineage'::text, 'datahub'::text, 'databand'::text])))
+);
+COMMENT ON TABLE loaded_part IS 'Configuration: the files that a load skips. A file is loaded once its parts cover all its bytes.';
+COMMENT ON COLUMN loaded_part.file_hash IS 'the SHA-256 of the whole file';
+COMMENT ON COLUMN loaded_part.end_byte IS 'the byte before which the last line of the part begins';
+COMMENT ON COLUMN loaded_part.dialect IS 'the dialect that the load was told; empty: the shape of each record told it';
+COMMENT ON COLUMN loaded_part.source IS 'the source of Databand bodies; empty in other dialects';
 
 CREATE TABLE mention (
     run_id bigint NOT NULL,
@@ -795,6 +814,8 @@ COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives (a
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 COMMENT ON COLUMN run_link.target_uuid IS 'the id that the reference gives, where it is a UUID';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
+
+CREATE INDEX run_link_dependency_idx ON run_link USING btree (run_id) WHERE (kind = ANY (ARRAY['UPSTREAM'::text, 'DOWNSTREAM'::text]));
 
 CREATE INDEX run_link_new_idx ON run_link USING btree (run_id) WHERE (target_id IS NULL);
 

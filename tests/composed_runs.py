@@ -25,6 +25,8 @@ _CRITERIA: dict[str, list[Any]] = {
     "flows": [(), ("urn:li:dataFlow:x",)],
     "created_since": [None, A_TIME],
     "created_until": [None, A_TIME],
+    "arrived_since": [None, A_TIME],
+    "arrived_until": [None, A_TIME],
     "attempt": [None, 1, 3],
     "min_attempt": [None, 2],
     "is_contained": [None, False],

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any, cast
 
 import asyncpg
@@ -179,6 +180,15 @@ class Engine:
             return await path_between(self.reader, asked, await self._point(to), first_steps)
         except NotFoundError:
             return None
+
+    async def path_reads(self, found: Between, question: Question) -> list[tuple[Node, Run]]:
+        """Return each version on a path, with the run after it."""
+        pairs = [(before.version, after.run_id) for before, after in pairwise(found.path) if before.version is not None]
+        rows = await self.reader.walks.versions_by_key([key for key, _ in pairs], point_in_time_of(question))
+        return [
+            (await self._version(cast(asyncpg.Record, row)), await self._run(cast(int, run_id)))
+            for row, (_, run_id) in zip(rows, pairs, strict=True)
+        ]
 
     async def columns(self, start: Start, question: Question) -> dict[tuple[Node, str | None], tuple[str, bool]]:
         """Return the columns of an answer, each with its certainty; and if direct uses alone lead there."""

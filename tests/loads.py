@@ -1,18 +1,33 @@
 """Loads of files with a Spark that tests share."""
 
+import hashlib
 from pathlib import Path
 
 from pyspark.sql import SparkSession
 
+from headwater.loader.job import Job
 from headwater.loader.load import Summary, load_with
+from headwater.loader.parts import Opened, Part
+from headwater.store.loaded_parts import Reading
 from headwater.trace import new_trace
 
 
 def load_paths(
-    spark: SparkSession, database_url: str, *paths: Path | str, dialect: str | None = None, source: str = ""
+    spark: SparkSession,
+    database_url: str,
+    *paths: Path | str,
+    dialect: str | None = None,
+    source: str = "",
+    again: bool = False,
 ) -> Summary:
     """Load files and folders, without a word on the progress."""
-    return load_with(spark, [str(path) for path in paths], database_url, new_trace(), lambda _: None, dialect, source)
+    job = Job(database_url, new_trace().trace_id, Reading(dialect, source))
+    return load_with(spark.sparkContext, [str(path) for path in paths], job, again=again)
+
+
+def opened(content: bytes) -> Opened:
+    """Return the content of a file as executors get it."""
+    return Opened(Part("file:/somewhere", hashlib.sha256(content).digest(), 0, len(content)), 1, iter([content]))
 
 
 def counts(summary: Summary) -> tuple[int, int, int]:

@@ -54,9 +54,10 @@ BEGIN
     RETURN QUERY
     SELECT s.*
     FROM (
-        SELECT k.* FROM write_row k
-        WHERE k.root_id = w.root_id AND k.class_id = w.class_id AND k.kind IN ('SHARED', 'LEFT') AND k.run_id = ANY (ancestors_of(w.run_id))
-            AND (v IS NULL OR is_known(k.run_id, v, unsettled_ids))
+        -- By the few ancestors: a root may contain ten thousand runs that wrote the same data.
+        SELECT k.*
+        FROM unnest(ancestors_of(w.run_id)) AS a (id) CROSS JOIN LATERAL (SELECT k.* FROM write_row k WHERE k.run_id = a.id OFFSET 0) k
+        WHERE k.class_id = w.class_id AND k.kind IN ('SHARED', 'LEFT') AND (v IS NULL OR is_known(k.run_id, v, unsettled_ids))
         UNION ALL
         SELECT o.* FROM unnest(unsettled_writes) o
         WHERE o.root_id = w.root_id AND o.class_id = w.class_id AND o.kind IN ('SHARED', 'LEFT') AND o.run_id = ANY (ancestors_of(w.run_id))

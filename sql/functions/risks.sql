@@ -15,11 +15,28 @@ DECLARE
 BEGIN
     SELECT o.* INTO unsettled FROM unsettled_rows(v) o;
     RETURN QUERY
-    WITH shown AS MATERIALIZED (
-        SELECT s.w, d.id AS class_id, (s.w).edge_id, (s.w).attempt, (s.w).at, (s.w).parts
-        FROM (SELECT DISTINCT o.id FROM unnest(class_ids) AS o (id)) d
-        CROSS JOIN LATERAL evaluated_seen(read_by_nobody(d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::point_in_time, unsettled.ids, unsettled.writes) s
-        JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
+    WITH candidate AS MATERIALIZED (
+        -- Later writes have replaced most versions of a long answer as a whole: these need no closer look.
+        SELECT w
+        FROM (
+            SELECT w.class_id, array_agg(w) AS writes
+            FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
+            JOIN edge g ON g.id = a.edge_id
+            JOIN write_row w ON w.run_id = g.run_id AND w.edge_id = g.id AND w.attempt = a.attempt
+            WHERE w.class_id = ANY (class_ids)
+            GROUP BY w.class_id
+        ) d
+        CROSS JOIN LATERAL newest_whole_write(d.class_id, jobs_at_risk.at, 0, 0, v.appends, v, unsettled.ids) n
+        CROSS JOIN LATERAL unnest(d.writes) w
+        WHERE (w.at >= n.at OR w.until > w.at) AND is_known(w.run_id, v, unsettled.ids)
+        UNION ALL
+        SELECT o FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
+        JOIN unnest(unsettled.writes) o ON o.edge_id = a.edge_id AND o.attempt = a.attempt AND o.class_id = ANY (class_ids)
+    ), shown AS MATERIALIZED (
+        SELECT c.w, (c.w).class_id, (c.w).edge_id, (c.w).attempt, (c.w).at, (c.w).parts
+        FROM candidate c
+        WHERE sees(read_by_nobody((c.w).class_id, jobs_at_risk.at), c.w,
+            ROW(v.as_of, v.known_at, interval '0', v.appends, false)::point_in_time, unsettled.ids, unsettled.writes) = 'CERTAIN'
         UNION ALL
         SELECT implicit_version(implicit_id, implicit_at), implicit_id, NULL, NULL, implicit_at, NULL
         WHERE implicit_at < at AND shows_implicit_version(implicit_id, at, v, unsettled.ids, unsettled.writes)

@@ -181,6 +181,14 @@ r.template_id = ANY (ARRAY({flow_ids}))
 -- Condition: the run was created before a time.
 {created} < {created_until}
 
+-- run_list_arrived_since --
+-- Condition: the first event of the run arrived at a time or later.
+r.first_arrived_at >= {arrived_since}
+
+-- run_list_arrived_until --
+-- Condition: the first event of the run arrived before a time.
+r.first_arrived_at < {arrived_until}
+
 -- run_list_attempt --
 -- Condition: the run is in this attempt.
 coalesce(r.attempt, 1) = {attempt}

@@ -5,6 +5,7 @@ limits.
 """
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -50,6 +51,35 @@ async def asked(api: Api, field: str, number: int, fields: str, **arguments: Any
     answer = await api(f'{{ {field}(urn: "{urn(number)}"{more}) {{ {fields} }} }}')
     found: dict[str, Any] = answer[field]
     return found
+
+
+@pytest.mark.parametrize("field", ["impact", "provenance"])
+async def test_runs_beyond_are_those_of_the_next_step(field: str, api: Api, database_url: str) -> None:
+    """An answer tells how many runs the next larger depth adds, at each depth."""
+    width = 3
+    first = run_event("COMPLETE", "00:00:00", uuid(1), "job1", inputs=["t9"], outputs=["t0", "t1"])
+    events = [first] if field == "impact" else []
+    for level in range(1, 4):
+        for n in range(width):
+            inputs, outputs = [f"t{level - 1}"], [f"t{level}"]
+            events.append(
+                run_event(
+                    "COMPLETE",
+                    f"00:{level:02}:{n:02}",
+                    uuid(10 * level + n),
+                    f"job{level}{n}",
+                    inputs=inputs,
+                    outputs=outputs,
+                )
+            )
+    await stored(database_url, parsed(*events))
+    start = 1 if field == "impact" else 30
+    runs = [await asked(api, field, start, "runs { total } runsBeyond truncated", maxDepth=depth) for depth in range(6)]
+    for near, far in itertools.pairwise(runs):
+        assert near["runsBeyond"] == far["runs"]["total"] - near["runs"]["total"]
+        assert near["truncated"] == (near["runsBeyond"] > 0)
+    assert runs[1]["runsBeyond"] > 0
+    assert (await asked(api, field, start, "runsBeyond"))["runsBeyond"] == 0
 
 
 @pytest.mark.parametrize("point_in_time", [PointInTime(), PointInTime(appends=True)], ids=["materialised", "evaluated"])

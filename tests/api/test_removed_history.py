@@ -66,3 +66,22 @@ async def test_of_what_a_dataset_showed(loads: Api, database_url: str) -> None:
     await removed(database_url)
     assert await told(loads, before) == (0, "2026-01-01T02:00:00+00:00")
     assert await told(loads, after) == (0, None)
+
+
+async def test_between_two_runs(api: Api, database_url: str) -> None:
+    """The removed run alone led from the one to the other: no job that is left does."""
+    events = [
+        run_event("COMPLETE", "01:00:00", uuid(1), "load", outputs=["prices"]),
+        run_event("COMPLETE", "01:30:00", uuid(2), "clean", inputs=["prices"], outputs=["cleaned"]),
+        run_event("COMPLETE", "02:00:00", uuid(3), "report", inputs=["cleaned"], outputs=["report"]),
+        run_event("COMPLETE", "03:00:00", uuid(4), "report", inputs=["other"], outputs=["report"]),
+        run_event("COMPLETE", "02:30:00", uuid(5), "audit", inputs=["report"]),
+    ]
+    await stored(database_url, parsed(*events))
+    question = (
+        f'{{ pathBetween(from: {{urn: "{urn(1)}"}}, to: {{urn: "{urn(5)}"}}) {{ isAffected historyRemovedBefore }} }}'
+    )
+    assert (await api(question))["pathBetween"] == {"isAffected": True, "historyRemovedBefore": None}
+    assert await removed(database_url) == 1
+    expected = {"isAffected": False, "historyRemovedBefore": "2026-01-01T02:00:00+00:00"}
+    assert (await api(question))["pathBetween"] == expected

@@ -19,6 +19,7 @@ from run_histories import JOBS, MadeRun, in_order, moment, random_history
 Rule = Callable[[MadeRun], bool]
 
 PAGE = "nodes { urn } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { urn } } totalCount"
+STATE_AT = "stateAt(pointInTime: {asOf: $at}) { status result { resultType } endedAt }"
 ARGUMENTS = "first: $first, after: $after, filter: $filter, orderBy: $order"
 
 OWNERS: dict[str, tuple[str, Rule]] = {
@@ -230,6 +231,10 @@ def cursor(*values: object) -> str:
             'filter: {created: {since: "2026-01-02T00:00:00Z", until: "2026-01-02T01:00:00+01:00"}}',
             "created.until: expected a time after created.since, 2026-01-02T00:00:00+00:00, got 2026-01-02T00:00:00+00:00",
         ),
+        (
+            'filter: {arrived: {since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z"}}',
+            "arrived.until: expected a time after arrived.since, 2026-01-02T00:00:00+00:00, got 2026-01-01T00:00:00+00:00",
+        ),
         ("filter: {attempt: 0}", "attempt: expected 1 or more, got 0"),
         ("filter: {minAttempt: -5}", "minAttempt: expected 1 or more, got -5"),
         ('filter: {text: "ab"}', "text: expected 3 to 100 characters with a letter or a digit, got 'ab'"),
@@ -272,3 +277,54 @@ async def test_airflow_says_what_started_a_run(api: Api, database_url: str, corp
     }
     assert {trigger for trigger, _ in told} >= {"manual", "asset_triggered", "operator_triggered"}
     assert all(trigger == value for trigger, value in told)
+
+
+@pytest.mark.parametrize("field", ["runsConnection", "dataset", "openlineageJob"])
+async def test_runs_that_arrived_later_are_left_out(field: str, api: Api, database_url: str) -> None:
+    """A filter and a state of the run, as the store knew them at a moment between two loads."""
+    first, second = (run_event("START", f"00:0{number}:00", uuid(number), "job", outputs=["a"]) for number in (1, 2))
+    end = run_event("FAIL", "00:03:00", uuid(1), "job", outputs=["a"])
+    await stored(database_url, parsed(first))
+    at = (await api.pool.fetchval("SELECT clock_timestamp()")).isoformat()
+    await stored(database_url, parsed(second, end))
+    page = "{ totalCount nodes { urn currentState { status } stateAt(pointInTime: {knownAt: $at}) { status } } }"
+    filters = "filter: {arrived: {%s: $at}}"
+    owners = {
+        "runsConnection": "runsConnection(%s) %s",
+        "dataset": 'dataset(urn: "'
+        + named_dataset_urn(NAMESPACE, "a")
+        + '") { runsConnection(direction: OUTGOING, %s) %s }',
+        "openlineageJob": 'openlineageJob(namespace: "test", name: "job") { runsConnection(%s) %s }',
+    }
+    found = []
+    for word in ("until", "since"):
+        answer: Any = await api("query ($at: DateTime!) { %s }" % (owners[field] % (filters % word, page)), at=at)
+        while "nodes" not in answer:
+            [answer] = answer.values()
+        found.append(answer)
+    known, unknown = found
+    assert known == {
+        "totalCount": 1,
+        "nodes": [{"urn": urn(1), "currentState": {"status": "COMPLETE"}, "stateAt": {"status": "STARTED"}}],
+    }
+    assert unknown == {
+        "totalCount": 1,
+        "nodes": [{"urn": urn(2), "currentState": {"status": "STARTED"}, "stateAt": None}],
+    }
+
+
+async def test_a_runs_state_at_a_moment_is_of_its_events_until_then(api: Api, database_url: str) -> None:
+    events = [
+        run_event(word, f"00:0{minute}:00", uuid(1), "job")
+        for minute, word in ((1, "START"), (2, "RUNNING"), (3, "FAIL"))
+    ]
+    await stored(database_url, parsed(*events))
+    query = "query ($at: DateTime) { dataProcessInstance(urn: %s) { %s } }" % (json.dumps(urn(1)), STATE_AT)
+    states = [
+        await api(query, at=at) for at in ("2026-01-01T00:00:30Z", "2026-01-01T00:02:30Z", "2026-01-01T00:03:00Z", None)
+    ]
+    assert [state["dataProcessInstance"]["stateAt"] for state in states] == [
+        None,
+        {"status": "STARTED", "result": None, "endedAt": None},
+        *[{"status": "COMPLETE", "result": {"resultType": "FAILURE"}, "endedAt": "2026-01-01T00:03:00+00:00"}] * 2,
+    ]

@@ -77,14 +77,21 @@ async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, databas
 
 
 async def test_a_query_leaves_nothing_that_only_a_search_for_garbage_finds(api: Api, database_url: str) -> None:
-    """All requests stop during a garbage collection, so it should find little."""
+    """All requests stop during a garbage collection, so it should find little.
+
+    Other threads of the process (a kept Spark session) leave some at times, a query would leave it each time.
+    """
     await stored(database_url, parsed(*history(2)))
     await api(SEED_QUERY % JOB)
+    assert min([await _garbage(api) for _ in range(3)]) == 0
+
+
+async def _garbage(api: Api) -> int:
     gc.collect()
     gc.disable()
     try:
         await api(SEED_QUERY % JOB)
-        assert gc.collect() == 0
+        return gc.collect()
     finally:
         gc.enable()
 

@@ -12,7 +12,8 @@ from uuid import uuid4
 
 import pytest
 
-from headwater.loader.partition import Job, Line, load_partition
+from headwater.loader.job import Job
+from headwater.loader.partition import load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.step import Step
 from headwater.model.access import Scope
@@ -22,6 +23,7 @@ from headwater.store.tokens import create_token
 
 from conftest import cloned_database, fetch, merge_items
 from events import parsed, run_event, uuid
+from loads import opened
 from pgbouncer import pooled
 from proposals import DATASET, RUN, accept_items, event, item
 from server_process import LINEAGE, Server
@@ -101,12 +103,12 @@ async def test_tokens_are_looked_up(two_sessions: Database) -> None:
 
 
 def test_an_executor_merges_what_it_read(two_sessions: Database, expected: dict[str, list[str]]) -> None:
-    lines = [Line(json.dumps(one).encode(), "file", 0) for one in EVENTS]
-    job = Job(two_sessions, uuid4(), None, "", {})
-    assert [step.merged for step in load_partition(job, lines) if isinstance(step, Step)] == [(len(EVENTS), 0, 0, 0)]
+    content, job = b"\n".join(json.dumps(one).encode() for one in EVENTS), Job(two_sessions, uuid4())
+    steps = load_partition(job, lambda _: None, [opened(content)])
+    assert [step.merged for step in steps if isinstance(step, Step)] == [(len(EVENTS), 0, 0, 0)]
     records = [ProposalRecord("file", 1, n, "file", json.dumps(one).encode()) for n, one in enumerate(ITEMS)]
     refused = ProposalRecord("file", 1, 9, "file", b"{}")
-    [accepted] = load_proposals(two_sessions, uuid4(), [*records, refused])
+    [accepted] = load_proposals(job, [], [*records, refused])
     assert accepted.merged == (len(ITEMS), 0, 1, 0)
     found = dump(two_sessions.direct_url)
     assert len(found.pop("quarantine")) == 1

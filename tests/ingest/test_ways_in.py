@@ -18,13 +18,12 @@ from pyspark.sql import SparkSession
 from structlog.testing import capture_logs
 
 from headwater.dialects.openlineage import parse_document
-from headwater.loader.load import load_with
 from headwater.model.changes import Changes
-from headwater.trace import new_trace
 
 from client_events import history
 from conftest import CORPUS, cloned_database
 from generated_events import events
+from loads import load_paths
 from property_cases import body_of, kept_cases, writes_its_case
 from server_process import Server
 from store_dump import difference, dump
@@ -163,6 +162,6 @@ def test_the_clients_files_give_the_store_that_its_requests_give(
         by_http.emit(event)
     assert len(list(tmp_path.iterdir())) == (1 if append else 10)
     with cloned_database(postgres_url, template) as loaded:
-        summary = load_with(spark, [str(tmp_path)], loaded, new_trace(), lambda _: None)
+        summary = load_paths(spark, loaded, tmp_path)
         assert (summary.new, summary.duplicates, summary.quarantined) == (10, 0, 0)
         assert dump(loaded) == dump(server.database_url)

@@ -13,7 +13,9 @@ from headwater.dialects.openlineage import parse_document
 from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.proposal_gatherer import ProposalGatherer
-from headwater.loader.partition import Job, Line, load_partition
+from headwater.loader.job import Job
+from headwater.loader.partition import load_partition
+from headwater.loader.progress import Count
 from headwater.loader.step import Step
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Delivery
@@ -23,6 +25,7 @@ from headwater.store.quarantine import Quarantine, merging
 
 from conftest import cloned_database, fetch
 from events import NAMESPACE, parent, parsed, run_event, uuid
+from loads import opened
 from proposals import DATASET, item
 from server_process import BATCH, LINEAGE, Server
 
@@ -90,8 +93,9 @@ def test_a_wide_event_goes_to_quarantine_and_its_batch_does_not(postgres_url: st
 
 def test_a_load_holds_the_same_bound(database_url: str) -> None:
     lines = [json.dumps(run_event("START", "00:00:00", uuid(n), inputs=_NAMES[n:])).encode() for n in (0, 1)]
-    job = Job(database_url, uuid4(), None, "", {}, MOST)
-    [step] = load_partition(job, [Line(line, "file", 0) for line in lines])
+    job, counted = Job(database_url, uuid4(), max_event_names=MOST), list[Count]()
+    [step] = load_partition(job, counted.append, [opened(b"\n".join(lines))])
+    assert counted == [(2, len(b"\n".join(lines)), 1)]
     assert isinstance(step, Step)
     assert step.merged == (1, 0, 1, 0)
     assert step.codes == {"event.too_wide": 1}

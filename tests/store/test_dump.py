@@ -48,6 +48,10 @@ LEFT_OUT = {
     "erased_event.erased_at": "when it was erased",
     "unused_facet.key": "a note of a removal under way",
     **{f"dropped_log_month.{column}": "the log is dumped" for column in ("month", "events", "dropped_at")},
+    **{
+        f"loaded_part.{column}": "a way of sending, such as a file, leaves the same state as others"
+        for column in ("file_hash", "start_byte", "end_byte", "dialect", "source", "loaded_at")
+    },
     "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",
     "quarantine.key": "has source and position in it",

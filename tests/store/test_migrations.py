@@ -117,9 +117,11 @@ def test_no_free_text_is_indexed(database_url: str) -> None:
         # closed sets that a CHECK names, and names of ours
         "alias.origin", "asset_write.effect", "derivation.origin", "edge.direction", "job_edge.direction",
         "job_link.origin", "run_facets.scope", "run_link.kind", "run_warning.code", "schema_migration.name",
-        "functions_in_use.schema_name", "retention_policy.scope", "sampling_policy.scope", "run.COALESCE(closed_result, result)",
+        "functions_in_use.schema_name", "retention_policy.scope", "sampling_policy.scope", "loaded_part.dialect", "run.COALESCE(closed_result, result)",
         # names of DataHub's registry, which refuses unknown ones
         "versioned_aspect.name", "timeseries_aspect.name", "relationship.aspect", "relationship.field", "relationship.type",
+        # the id of a source
+        "loaded_part.source",
         # a word of at most 64 characters
         "run.trigger",
         # the begin of a text, and the words of its first 500 characters

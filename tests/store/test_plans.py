@@ -62,11 +62,12 @@ def test_hung_runs_are_found_without_a_scan_of_the_runs(filled_url: str) -> None
     assert "run" not in scans_of(root)
 
 
-def walk_arguments(time: str, depth: str, *, is_evaluated: bool) -> str:
+def walk_arguments(time: str, depth: str, *, is_evaluated: bool, has_region: bool = False) -> str:
     """Return the arguments of a walk from the first run, as SQL."""
     starts = "ARRAY[1]::bigint[], ARRAY[0], ARRAY[0]::bigint[], ARRAY[0]::bigint[], ARRAY['-infinity']::timestamptz[]"
     point_in_time = ", 'infinity', 'infinity', '0', false, true" if is_evaluated else ""
-    return f"{starts}, 1000, '{time}', false, {depth}{point_in_time}"
+    region = ", ARRAY[1, 2]::bigint[], 'infinity'" if has_region else ""
+    return f"{starts}, 1000, '{time}', false, {depth}{point_in_time}{region}"
 
 
 INLINED = {
@@ -83,10 +84,12 @@ INLINED = {
 
 @pytest.mark.parametrize("direction", Direction)
 @pytest.mark.parametrize("is_evaluated", [False, True], ids=["materialised", "evaluated"])
-def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_evaluated: bool) -> None:
+@pytest.mark.parametrize("has_region", [False, True], ids=["everywhere", "in a region"])
+def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_evaluated: bool, has_region: bool) -> None:
     """The walk uses indexes and loops: a full scan or hash would make a small answer as expensive as the history."""
-    arguments = walk_arguments("10 s", "3" if is_evaluated else "NULL", is_evaluated=is_evaluated)
-    root = plan_of(filled_url, walk_query(direction, is_evaluated=is_evaluated), arguments)
+    depth = "3" if is_evaluated else "NULL"
+    arguments = walk_arguments("10 s", depth, is_evaluated=is_evaluated, has_region=has_region)
+    root = plan_of(filled_url, walk_query(direction, is_evaluated=is_evaluated, has_region=has_region), arguments)
     assert scans_of(root) & {"run", "asset_read", "asset_write", "run_event"} == set()
     called = {node.get("Function Name") for node in nodes_of(root)}
     assert not called & INLINED, "Postgres has to inline these"
@@ -94,10 +97,13 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_eva
 
 @pytest.mark.parametrize("direction", Direction)
 @pytest.mark.parametrize("is_evaluated", [False, True], ids=["materialised", "evaluated"])
-def test_a_walk_is_expected_to_find_few_steps(filled_url: str, direction: Direction, is_evaluated: bool) -> None:
+@pytest.mark.parametrize("has_region", [False, True], ids=["everywhere", "in a region"])
+def test_a_walk_is_expected_to_find_few_steps(
+    filled_url: str, direction: Direction, is_evaluated: bool, has_region: bool
+) -> None:
     """The estimate sizes the hash table of the recursion: one for millions of rows costs 40 ms to make and clear."""
-    arguments = walk_arguments("10 s", "NULL", is_evaluated=is_evaluated)
-    root = plan_of(filled_url, walk_query(direction, is_evaluated=is_evaluated), arguments)
+    arguments = walk_arguments("10 s", "NULL", is_evaluated=is_evaluated, has_region=has_region)
+    root = plan_of(filled_url, walk_query(direction, is_evaluated=is_evaluated, has_region=has_region), arguments)
     expected = [int(str(node["Plan Rows"])) for node in nodes_of(root) if node["Node Type"] == "Recursive Union"]
     assert expected
     assert max(expected) < 10_000
@@ -122,6 +128,22 @@ def test_a_walk_without_time_looks_up_no_hops(
 
     assert looked_at("10 s") > 0
     assert looked_at("0") == 0
+
+
+def test_a_region_is_looked_up_by_jobs_and_data(filled_url: str) -> None:
+    """Thousands of runs of a job read the same data: each pair of a job and data is one index step."""
+    arguments = "ARRAY[1]::bigint[], 20000, 'infinity', 'infinity', '0', false, false"
+    root = plan_of(filled_url, query("region_before"), arguments)
+    assert {"asset_read_job_idx", "asset_write_use_idx"} <= indexes_of(root)
+    assert scans_of(root) & {"run", "asset_read", "asset_write"} == set()
+
+
+def test_updates_are_read_in_their_order(filled_url: str) -> None:
+    """The first run that updated nothing ends the search."""
+    arguments = "ARRAY[1]::bigint[], '{2026-01-01}'::timestamptz[], '{2026-02-01}'::timestamptz[], 'infinity', 'infinity', false"
+    root = plan_of(filled_url, query("updates_between"), arguments)
+    assert {"asset_write_data_idx", "asset_read_pkey"} <= indexes_of(root)
+    assert scans_of(root) & {"run", "asset_read", "asset_write"} == set()
 
 
 LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asset_write", "mention", "content")

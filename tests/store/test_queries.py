@@ -89,9 +89,12 @@ async def test_searches_prepare(template_connection: asyncpg.Connection) -> None
 
 @pytest.mark.parametrize("direction", Direction)
 @pytest.mark.parametrize("is_evaluated", [True, False])
-async def test_walk_prepares(direction: Direction, is_evaluated: bool, template_connection: asyncpg.Connection) -> None:
-    statement = await template_connection.prepare(walk_query(direction, is_evaluated=is_evaluated))
-    assert statement.get_query()
+@pytest.mark.parametrize("has_region", [True, False])
+async def test_walk_prepares(
+    direction: Direction, is_evaluated: bool, has_region: bool, template_connection: asyncpg.Connection
+) -> None:
+    sql = walk_query(direction, is_evaluated=is_evaluated, has_region=has_region)
+    assert (await template_connection.prepare(sql)).get_query()
 
 
 @pytest.mark.parametrize("sql", [history.WORK, history.ALL], ids=["work", "all"])
@@ -142,7 +145,7 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     for figures, of in product(FIGURES, OWNERS_WITH_FIGURES):
         run_stats.stats_query(figures, of)
     for direction, is_evaluated in product(Direction, (True, False)):
-        walks.walk_query(direction, is_evaluated=is_evaluated)
+        walks.walk_query(direction, is_evaluated=is_evaluated, has_region=True)
     for narrowed in registrations.NARROWED:
         registrations.page_query(narrowed)
     return names

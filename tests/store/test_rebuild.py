@@ -59,6 +59,7 @@ KEPT = {
         "retention_policy",
         "held_run",
         "sampling_policy",
+        "loaded_part",
         "removed_run",
         "removed_span",
         "removed_write",

@@ -8,6 +8,8 @@ import click
 
 from headwater.cli.connection import on_database
 from headwater.cli.moment import Moment
+from headwater.cli.pyspark_needed import pyspark_needed
+from headwater.cli.settings import command_settings
 
 if TYPE_CHECKING:
     from headwater.store.export import Exported
@@ -21,7 +23,9 @@ _LAST: Final = datetime.max.replace(tzinfo=UTC)
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--since", type=Moment(), metavar="TIME", help="Only events from this time on. Default: all.")
 @click.option("--until", type=Moment(), metavar="TIME", help="Only events from before this time. Default: all.")
-def export_command(folder: Path, since: datetime | None, until: datetime | None) -> None:
+@click.option("--parquet", is_flag=True, help="Write runs, edges, versions and readers as Parquet instead, by Spark.")
+@click.option("--master", default="local[*]", show_default=True, help="The place where Spark runs.")
+def export_command(folder: Path, since: datetime | None, until: datetime | None, parquet: bool, master: str) -> None:
     """Write the event log to a new FOLDER, as files that `headwater load` takes.
 
     The files have one event a line, as received: OpenLineage's events, DataHub's proposals in their order, Databand's
@@ -32,6 +36,11 @@ def export_command(folder: Path, since: datetime | None, until: datetime | None)
     """
     from headwater.store.export import Window, export_log
 
+    if parquet:
+        if since or until:
+            raise click.UsageError("--parquet: expected neither --since nor --until: its folders are days")
+        _export_lake(folder, master)
+        return
     window = Window(since or _FIRST, until or _LAST)
     if window.since >= window.until:
         raise click.UsageError("--since: expected a time before --until")
@@ -39,6 +48,16 @@ def export_command(folder: Path, since: datetime | None, until: datetime | None)
     click.echo(_told(done))
     if not done.is_whole:
         raise SystemExit(EXIT_PARTIAL)
+
+
+def _export_lake(folder: Path, master: str) -> None:
+    from headwater.app.database import pooled_database
+
+    with pyspark_needed():
+        from headwater.loader.lake import export_lake
+    with pooled_database(command_settings()) as database:
+        for table, rows in export_lake(str(folder), database, master=master).items():
+            click.echo(f"{table}: {rows:,} rows")
 
 
 def _told(done: "Exported") -> str:

@@ -2,24 +2,28 @@
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 import click
 
-from headwater.cli.progress import show_progress
+from headwater.cli.load_progress import load_progress
+from headwater.cli.load_told import checked_as_json, checked_text, summary_as_json, summary_line
+from headwater.cli.pyspark_needed import pyspark_needed
 from headwater.cli.settings import command_settings
-from headwater.cli.storage import shown_size
 from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
-from headwater.errors import BadRequestError, SettingsError
+from headwater.errors import BadRequestError
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.spans import work
+from headwater.trace import new_trace
 
 if TYPE_CHECKING:
+    from headwater.loader.dry_run import Checked
     from headwater.loader.load import Summary
     from headwater.store.database import Database
+    from headwater.store.loaded_parts import Reading
 
-EXIT_QUARANTINED = 1
+EXIT_QUARANTINED: Final = 1
 
 
 @click.command("load")
@@ -35,35 +39,63 @@ EXIT_QUARANTINED = 1
     " look like arrays of OpenLineage events.",
 )
 @click.option("--source", "source_id", metavar="ID", type=click.UUID, help="The source of Databand bodies.")
+@click.option("--again", is_flag=True, help="Also take files that an earlier load has taken. Default: skip them.")
+@click.option("--dry-run", is_flag=True, help="Tell the content of the files, and its faults; write nothing.")
+@click.option("--watch", "watched", is_flag=True, help="Load a folder, and the files that come, until Ctrl-C.")
+@click.option("--checkpoint", metavar="FOLDER", help="The folder in which --watch keeps its state.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def load_command(
-    paths: tuple[str, ...], master: str, traceparent: str | None, dialect: str | None, source_id: UUID | None
+    paths: tuple[str, ...],
+    master: str,
+    traceparent: str | None,
+    dialect: str | None,
+    source_id: UUID | None,
+    again: bool,
+    dry_run: bool,
+    watched: bool,
+    checkpoint: str | None,
+    as_json: bool,
 ) -> None:
     """Load OpenLineage, DataHub and Databand files, with PySpark.
 
-    PATHS are files, folders and globs. Records are OpenLineage events, DataHub proposals or Databand events. A file
-    has one record a line, or is one JSON document: a record, an array of records, or {"events": [...]}. It may be
-    gzipped. Loading a file twice is safe (docs/loading.md).
+    PATHS are files, folders, globs and URLs. Records are OpenLineage events, DataHub proposals or Databand events. A
+    file has one record a line, or is one JSON document: a record, an array of records, or {"events": [...]}. It may be
+    packed by gzip, bzip2 or zstd. Loading a file twice is safe (docs/loading.md).
 
     Exit codes: 0 success; 1 some records went to quarantine; 2 wrong usage or settings; 3 failure.
     """
     if (dialect == DATABAND) != (source_id is not None):
         raise click.UsageError("expected --dialect databand and --source ID together")
+    if watched != (checkpoint is not None):
+        raise click.UsageError("expected --watch and --checkpoint FOLDER together")
+    if watched and (again or dry_run or traceparent or len(paths) > 1):
+        raise click.UsageError("expected --watch with one folder, without --again, --dry-run and --traceparent")
     # Here, since the driver takes longer than all else that a command imports.
     from headwater.app.database import pooled_database
     from headwater.otel.start import start_tracing
+    from headwater.store.loaded_parts import Reading
 
     settings = command_settings()
+    if dry_run:
+        reading = Reading(dialect, str(source_id or ""))
+        checked = run_check(paths, reading, settings.max_event_names, master=master, as_json=as_json)
+        raise SystemExit(EXIT_QUARANTINED if checked.codes else 0)
     start_tracing()
     with pooled_database(settings) as database:
         source = "" if source_id is None else asyncio.run(_source(database.direct_url, source_id))
+        reading = Reading(dialect, source)
+        if checkpoint is not None:
+            run_watch(paths[0], checkpoint, database, reading, settings.max_event_names, master=master, as_json=as_json)
+            return
         summary = run_load(
             paths,
             database,
+            reading=reading,
+            max_event_names=settings.max_event_names,
             master=master,
             traceparent=traceparent,
-            dialect=dialect,
-            source=source,
-            max_event_names=settings.max_event_names,
+            again=again,
+            as_json=as_json,
         )
     if summary.quarantined:
         raise SystemExit(EXIT_QUARANTINED)
@@ -88,50 +120,71 @@ def run_load(
     paths: tuple[str, ...],
     database: "Database | str",
     *,
+    reading: "Reading | None" = None,
+    max_event_names: int = MAX_EVENT_NAMES,
     master: str = "local[*]",
     traceparent: str | None = None,
     quick: bool = False,
-    dialect: str | None = None,
-    source: str = "",
-    max_event_names: int = MAX_EVENT_NAMES,
+    again: bool = False,
+    as_json: bool = False,
 ) -> "Summary":
     """Load with a progress line, then print the summary."""
-    try:
-        # Here, so that the commands that load nothing neither need PySpark nor wait for its import.
+    from headwater.store.loaded_parts import BY_SHAPE
+
+    with pyspark_needed():
+        from headwater.loader.job import Job
         from headwater.loader.load import load
-    except ModuleNotFoundError as error:
-        raise SettingsError(
-            f"loading needs {error.name}, which is not installed: pip install 'headwater[loader]'"
-        ) from error
     started = time.monotonic()
-    with work("load", traceparent) as trace:
-        summary = load(
-            paths,
-            database,
-            trace,
-            master=master,
-            quick=quick,
-            progress=show_progress,
-            dialect=dialect,
-            source=source,
-            max_event_names=max_event_names,
-        )
-    show_progress("")
-    seconds = time.monotonic() - started
-    click.echo(_summary_line(summary, seconds, asyncio.run(_database_bytes(database))), err=True)
+    with work("load", traceparent) as trace, load_progress() as tell:
+        job = Job(database, trace.trace_id, reading or BY_SHAPE, max_event_names)
+        summary = load(paths, job, master=master, quick=quick, tell=tell, again=again)
+    _tell(summary, time.monotonic() - started, database, as_json=as_json)
     return summary
 
 
-def _summary_line(summary: "Summary", seconds: float, database_bytes: int) -> str:
-    total = summary.new + summary.duplicates + summary.quarantined
-    codes = ", ".join(f"{count:,} {code}" for code, count in summary.codes.most_common())
-    return (
-        f"{total:,} events in {summary.files:,} file(s): {summary.new:,} new, {summary.duplicates:,} known before,"
-        f" {summary.quarantined:,} quarantined{f' ({codes})' if codes else ''}; {seconds:.1f} s,"
-        f" {summary.merges:,} merges in {summary.merge_seconds:.1f} s"
-        f" ({summary.waited_seconds:.1f} s waiting for others),"
-        f" database {shown_size(database_bytes)}, trace {summary.trace.trace_id.hex}"
+def _tell(summary: "Summary", seconds: float, database: "Database | str", *, as_json: bool) -> None:
+    database_bytes = asyncio.run(_database_bytes(database))
+    if as_json:
+        click.echo(summary_as_json(summary, seconds, database_bytes))
+    else:
+        click.echo(summary_line(summary, seconds, database_bytes), err=True)
+
+
+def run_watch(
+    folder: str,
+    checkpoint: str,
+    database: "Database",
+    reading: "Reading",
+    max_event_names: int,
+    *,
+    master: str,
+    as_json: bool,
+) -> None:
+    """Load a folder's files, and those that come, and print a summary of each batch."""
+    with pyspark_needed():
+        from headwater.loader.job import Job
+        from headwater.loader.watch import watch
+    job = Job(database, new_trace().trace_id, reading, max_event_names)
+    watch(
+        folder,
+        checkpoint,
+        job,
+        lambda summary, seconds: _tell(summary, seconds, database, as_json=as_json),
+        master=master,
     )
+
+
+def run_check(
+    paths: tuple[str, ...], reading: "Reading", max_event_names: int, *, master: str, as_json: bool
+) -> "Checked":
+    """Read the files with a progress line, then print their content."""
+    with pyspark_needed():
+        from headwater.loader.dry_run import check
+        from headwater.loader.job import Job
+    with load_progress() as tell:
+        checked = check(paths, Job("", new_trace().trace_id, reading, max_event_names), master=master, tell=tell)
+    click.echo(checked_as_json(checked) if as_json else checked_text(checked))
+    return checked
 
 
 async def _database_bytes(database: "Database | str") -> int:

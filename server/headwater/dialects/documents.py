@@ -43,7 +43,7 @@ def each_record(
     more than max_records.
     """
     try:
-        return [make(place, record) for place, record in _placed(split_document(body, max_records), source)]
+        return [make(place, record) for place, record in placed(split_document(body, max_records), source)]
     except UnusableError as error:
         return [make(source, Record(None, body, error))]
 
@@ -53,7 +53,8 @@ def placed_records(body: bytes, source: str) -> list[tuple[str, Record]]:
     return each_record(body, source, lambda place, record: (place, record))
 
 
-def _placed(records: Iterator[Record], source: str) -> Iterator[tuple[str, Record]]:
+def placed(records: Iterator[Record], source: str) -> Iterator[tuple[str, Record]]:
+    """Yield the records of one document, each after its place; an only record's place is the source."""
     first = list(islice(records, 2))
     if len(first) == 1:
         yield source, first[0]
@@ -131,9 +132,9 @@ def _array_items(text: str, start: int) -> Iterator[Record]:
     if text.startswith("]", at):
         at += 1
     else:
-        alike = _AlikeItems(text, at)
+        alike = AlikeItems(text, at)
         while True:
-            end, record = alike.item(at) or _array_item(text, at)
+            end, record = alike.item(at) or array_item(text, at)
             yield record
             at = _skip_space(text, end)
             if text.startswith("]", at):
@@ -146,7 +147,7 @@ def _array_items(text: str, start: int) -> Iterator[Record]:
         raise ValueError(f"there is more text after the array, at character {at + 1}")
 
 
-class _AlikeItems:
+class AlikeItems:
     """Items that open with the same key as the first item of their array; few other objects do.
 
     The text between two such openings is one item if it is valid JSON, since an object ends at one place only.
@@ -167,14 +168,14 @@ class _AlikeItems:
             self._next = len(self._text)
             return None
         between = self._text[at : self._next].rstrip(_SPACE)
-        body = between[:-1].rstrip(_SPACE).encode()
         try:
+            body = between[:-1].rstrip(_SPACE).encode()
             return at + len(between) - 1, Record(read_plain_json(body), body, is_plain=True)
         except ValueError:
             return None
 
 
-def _array_item(text: str, at: int) -> tuple[int, Record]:
+def array_item(text: str, at: int) -> tuple[int, Record]:
     """Parse an item and return it with its end. Too deep an item, or too long a number, fails this item only."""
     try:
         value, end = _DECODER.raw_decode(text, at)

@@ -86,6 +86,9 @@ class Answer:
     is_truncated: bool
     """True if is_cut, or if a limit of depth left nodes out."""
 
+    runs_beyond: int
+    """The number of runs one step beyond the limit of depth: a walk goes one step farther than its answer."""
+
     def has_all_of(self, other: "Answer") -> bool:
         """Return True if all runs and versions of another answer are in this one."""
         pairs = ((other.runs, self.runs), (other.versions, self.versions))
@@ -156,16 +159,18 @@ def answer(
         )
         zeros = np.zeros(len(edges), np.int64)
         versions.append((edges, attempts, zeros, np.arange(-len(edges), 0), are_open, zeros, moments, moments))
-    deepest = max((int(found[5].max(initial=0)) for found in runs), default=0)
+    kept = _best(runs, limit)
+    beyond = np.concatenate([np.zeros(0, np.int64), *(found[0][found[5] > limit] for found in runs)])
     is_cut = any(found.paths.hops.is_truncated for found in findings)
     pairs = zip(runs, versions, strict=False) if len(findings) > 1 else ()
     return Answer(
         findings,
-        _best(runs, limit),
+        kept,
         _best(versions, limit),
         [Found(_best([of_runs], limit), _best([of_versions], limit)) for of_runs, of_versions in pairs],
         is_cut,
-        is_cut or deepest > limit,
+        is_cut or len(beyond) > 0,
+        len(np.setdiff1d(beyond, kept.ids)),
     )
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 import numpy as np
@@ -11,14 +12,17 @@ from headwater.lineage.affected import AffectedNode, PathNode, Standing, affecte
 from headwater.lineage.columns import Columns
 from headwater.lineage.deadline import Deadline
 from headwater.lineage.impact import Impact, answer_from
+from headwater.lineage.meeting import Meeting, meeting
 from headwater.lineage.points import FoundPoint, Point, find_point
 from headwater.lineage.question import Question
+from headwater.lineage.removed import history_removed_before
 from headwater.lineage.starts import Start, find_start
 from headwater.lineage.versions import Key
 from headwater.model.questions import Certainty, Direction, Kind
 from headwater.store.reader import Reader
+from headwater.store.walks import Region
 
-FIRST_STEPS: Final = 500
+FIRST_STEPS: Final = 100
 """The steps of the first walk from each end."""
 
 _GROWTH: Final = 8
@@ -42,7 +46,7 @@ class Between:
     """Kind, certainty and distance of the effect; after a limit, the surest so far."""
 
     path: Sequence[PathNode] = ()
-    """The runs and versions of a shortest path, from the first point to the second."""
+    """The runs and versions of a path from the first point to the second; a shortest one unless two walks met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,11 @@ class _End:
     def keys(self) -> list[Key]:
         """The keys of its versions."""
         return [version.key for version in self.start.versions]
+
+    @property
+    def run_ids(self) -> list[int]:
+        """Its runs, or those that wrote its versions."""
+        return [step.run_id for step in self.start.steps]
 
     def without(self, run_ids: Collection[int]) -> "_End":
         """Return this end without some runs: as in `impact`, runs of the first point are no effects of it."""
@@ -80,11 +89,14 @@ class _End:
             yield affected_version(asked, min(of_versions, key=lambda row: (not versions.are_certain[row], row)))
 
 
-async def path_between(reader: Reader, question: Question, to: Point, first_steps: int = FIRST_STEPS) -> Between:
+async def path_between(
+    reader: Reader, question: Question, to: Point, first_steps: int = FIRST_STEPS, *, in_region: bool = True
+) -> Between:
     """Return whether the point of a question affected another point, and by which path.
 
-    The search walks down from the first point and up from the second: a few steps at first, then more. The answer
-    costs little if one end is small, however much the first point affected.
+    The search walks down from the first point, among runs that may have affected the second one, and up from there. It
+    takes a few steps at first, then more, until a walk reaches the other end, or the two meet. in_region=False: among
+    all runs.
 
     Raises BadRequestError, naming the invalid argument, or NotFoundError.
     """
@@ -94,17 +106,20 @@ async def path_between(reader: Reader, question: Question, to: Point, first_step
     if not target.start.run_ids and not target.start.versions:
         return Between(False)
     kinds = await _kinds(reader, source, question, deadline)
+    region = await _region(reader, target, question, deadline) if in_region else None
     steps = first_steps
     while True:
         limits = replace(question.limits, steps=min(steps, question.limits.steps))
-        asked = replace(question, limits=limits, kinds=kinds)
+        asked = replace(question, limits=replace(limits, region=region), kinds=kinds)
         down = await _search(reader, source, asked, target, deadline)
         # Walks upstream do not start at feeds without a writer, and find no STALE effects.
         goes_up = not down.is_over and source.start.implicit is None
-        upward = replace(asked, direction=Direction.UPSTREAM)
+        upward = replace(asked, limits=limits, direction=Direction.UPSTREAM)
         up = await _search(reader, target, upward, source, deadline) if goes_up else None
         best = min((found for found in (down, up) if found and found.node), key=_Found.rank, default=None)
         is_over = down.is_over or (up is not None and up.is_over and (Kind.STALE not in kinds or _is_certain(best)))
+        if not is_over and up is not None and (met := await deadline.within(meeting(reader, down.asked, up.asked))):
+            return await _joined(reader, met, down.asked, up.asked, target)
         if is_over or not deadline.seconds_left or steps >= question.limits.steps:
             decided = down if up is None or down.is_over else up
             return await _between(reader, best or decided, target, is_known=is_over or best is not None)
@@ -117,6 +132,22 @@ async def possible_beyond(reader: Reader, question: Question, to: Point, found: 
         return False
     possible = replace(question, point_in_time=replace(question.point_in_time, possible=True))
     return (await path_between(reader, possible, to)).is_affected is not False
+
+
+async def removed_before(reader: Reader, question: Question, to: Point, found: Between) -> datetime | None:
+    """Return the time before which a search may have missed removed runs; None: it missed none, or found a path.
+
+    A removed run may have led from any job to any other, so the search among all runs tells.
+    """
+    if found.is_affected or found.asked is None or not await reader.removed_history.is_there():
+        return None
+    if found.asked.question.limits.region is not None:
+        found = await path_between(reader, question, to, in_region=False)
+    return None if found.is_affected or found.asked is None else await history_removed_before(reader, found.asked)
+
+
+async def _region(reader: Reader, target: _End, question: Question, deadline: Deadline) -> Region | None:
+    return await deadline.within(reader.paths.region_before(target.run_ids, question.point_in_time))
 
 
 async def _end(reader: Reader, question: Question, point: Point, direction: Direction, within: str) -> _End:
@@ -179,6 +210,14 @@ async def _between(reader: Reader, found: _Found, target: _End, *, is_known: boo
     if found.asked.question.direction is Direction.UPSTREAM:
         path = await _turned(reader, path, target, found.asked.question)
     return Between(True, found.asked, found.node.standing, path)
+
+
+async def _joined(reader: Reader, met: Meeting, down: Impact, up: Impact, target: _End) -> Between:
+    """Return the answer that two walks gave together: the path down to a version, and that from there on."""
+    first, last = affected_version(down, met.down), affected_version(up, met.up)
+    updates = [node for one in met.updates for node in (PathNode(one.run_id, None), PathNode(None, one.version))]
+    _, _, *rest = await _turned(reader, _path(last), target, up.question)
+    return Between(True, down, first.standing, [*_path(first), *updates, *rest])
 
 
 def _path(node: AffectedNode) -> list[PathNode]:

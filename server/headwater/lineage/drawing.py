@@ -31,11 +31,9 @@ async def drawing(reader: Reader, asked: Impact) -> "Drawing | None":
 
 
 async def _drawing(reader: Reader, asked: Impact) -> "Drawing | None":
-    at_risk = await jobs_at_risk(reader, asked)
-    answer = asked.answer
-    if at_risk is None or len(answer.runs) + len(answer.versions) + len(_start_ids(asked)) + len(at_risk) > MAX_ROWS:
+    if _size(asked) > MAX_ROWS:
         return None
-    return await asked.deadline.within(Drawing.of(reader, asked, at_risk))
+    return await asked.deadline.within(Drawing.of(reader, asked))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,22 +59,22 @@ class Drawing:
     """The affected columns of versions, in words; none for a question about whole data."""
 
     @classmethod
-    async def of(cls, reader: Reader, asked: Impact, at_risk: Sequence[JobAtRisk]) -> "Drawing":
-        """Load the rows: one statement each for assets, writers, runs, names and names of flows."""
-        assets, writers, columns = await asyncio.gather(
-            asked.columns.classes_of_versions(),
-            asked.columns.writers_of_versions(),
-            affected_columns(reader, asked),
+    async def of(cls, reader: Reader, asked: Impact) -> "Drawing | None":
+        """Load the rows: a statement each for assets, writers, runs, names and names of flows. None as `drawing`."""
+        (assets, writers, runs), columns, at_risk = await asyncio.gather(
+            _rows_of_answer(reader, asked), affected_columns(reader, asked), jobs_at_risk(reader, asked)
         )
-        run_ids = {*asked.answer.runs.ids.tolist(), *_start_ids(asked), *(job.run_id for job in at_risk)}
-        runs = await reader.walks.runs_to_draw(sorted(run_ids | set(writers.tolist())), asked.question.point_in_time)
-        asset_ids = assets.tolist()
-        ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(asset_ids))
+        if at_risk is None or _size(asked) + len(at_risk) > MAX_ROWS:
+            return None
+        others = {job.run_id for job in at_risk} - set(runs)
+        if others:
+            runs |= await reader.walks.runs_to_draw(sorted(others), asked.question.point_in_time)
+        ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(assets))
         rows = [row for row in await reader.entities.by_id(ids) if row is not None]
         flow_ids = {row["id"]: row["flow_id"] for row in rows}
         flows = await reader.entities.by_id(sorted({flow_id for flow_id in flow_ids.values() if flow_id} - set(ids)))
         groups = {row["id"]: Group(row["urn"], _name(row)) for row in (*rows, *flows) if row is not None}
-        return cls(asked, at_risk, runs, asset_ids, writers.tolist(), groups, flow_ids, columns_in_words(columns))
+        return cls(asked, at_risk, runs, assets, writers, groups, flow_ids, columns_in_words(columns))
 
     def picture(self, max_nodes: int, unfold: Collection[str] = (), least: Folding = Folding.NONE) -> Picture:
         """Make the picture; pure from here."""
@@ -224,6 +222,18 @@ class Drawing:
         asked += [f"known at {point_in_time.known_at:%Y-%m-%d %H:%M}" if point_in_time.known_at else ""]
         cut = ["A limit of nodes or time cut the answer: there may be more."] if self.asked.answer.is_truncated else []
         return [f"{', '.join(filter(None, asked))}.", *cut]
+
+
+def _size(asked: Impact) -> int:
+    return len(asked.answer.runs) + len(asked.answer.versions) + len(_start_ids(asked))
+
+
+async def _rows_of_answer(reader: Reader, asked: Impact) -> tuple[list[int], list[int], dict[int, Record]]:
+    """Return the asset and the writer of each version, and the runs of an answer, with its start and writers."""
+    assets, writers = await asyncio.gather(asked.columns.classes_of_versions(), asked.columns.writers_of_versions())
+    run_ids = {*asked.answer.runs.ids.tolist(), *_start_ids(asked), *writers.tolist()}
+    runs = await reader.walks.runs_to_draw(sorted(run_ids), asked.question.point_in_time)
+    return assets.tolist(), writers.tolist(), runs
 
 
 def _start_ids(asked: Impact) -> list[int]:

@@ -1,20 +1,22 @@
-"""The lines of files, read by Spark in blocks."""
+"""The lines of files that only Spark can open, such as those of object stores, read by Spark in blocks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
-from pyspark import RDD
+from pyspark import RDD, SparkContext
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as f
 
 from headwater.errors import BadRequestError
-from headwater.loader.partition import Line
+from headwater.loader.parts import SCHEME, Opened, Part
 
 _BEGINS_DOCUMENT = r"^\x{FEFF}?\s*[\[{]\s*[\[{]?\s*$"
 """The usual first line of a document of many lines: no document by itself."""
@@ -28,35 +30,76 @@ _LEAST_BLOCK_BYTES = 4 * 1024 * 1024
 """The least size of a block of a file that has several, and what opening a file costs: Spark's default."""
 
 _MOST_BLOCK_BYTES = 16 * 1024 * 1024
-"""The most bytes of a block, for a load that ends on all executors at about the same time."""
 
 
-class Lines(NamedTuple):
-    """The lines of files. first_lines: the number of the first line of each block, if there are several in a file."""
+class RemoteFile(NamedTuple):
+    """A file that Spark opens: its URL, the SHA-256 of its bytes, and its size."""
 
-    rows: RDD[Line]
-    files: int
+    url: str
+    digest: bytes
     size_bytes: int
-    first_lines: dict[tuple[str, int], int]
 
 
-def read_lines(spark: SparkSession, paths: Sequence[str]) -> Lines:
-    """Read files, folders and globs. Raises BadRequestError for a missing path, or a truncated gzip.
+class Line(NamedTuple):
+    """A line of a file: its bytes without the line end, its file, the start of its block, and the block's size."""
 
-    Large files are read in several blocks, unless that would cut a document of many lines.
+    value: bytes
+    file: str
+    block_start: int
+    block_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """The files of lines. first_lines: the number of the first line of each block, if there are several in a file."""
+
+    files: Mapping[str, RemoteFile]
+    first_lines: Mapping[tuple[str, int], int]
+
+    def opened(self, lines: Iterable[Line]) -> Iterator[Opened]:
+        """Group lines by their blocks."""
+        for (url, start, size_bytes), block in groupby(lines, key=lambda line: line[1:]):
+            file, first_line = self.files[url], self.first_lines.get((url, start), 1)
+            end = start + size_bytes
+            part = Part(url, file.digest, start, end, first_line, is_last=end >= file.size_bytes)
+            yield Opened(part, first_line, (line.value + b"\n" for line in block))
+
+
+def find_remote(context: SparkContext, paths: Sequence[str]) -> list[str]:
+    """Return the URLs of files by URLs of files, folders and globs; local ones as `Part` has them.
+
+    Raises BadRequestError for a path without a file.
     """
-    _refuse_hidden(paths)
-    text = _text(_in_blocks(spark, _MOST_BLOCK_BYTES, _LEAST_BLOCK_BYTES), paths)
-    size_bytes = text._jdf.queryExecution().analyzed().stats().sizeInBytes()
-    blocks = _blocks(text) if size_bytes > _LEAST_BLOCK_BYTES else []
+    found = sorted(unquote(url) for url in _text(SparkSession(context), paths).inputFiles()) if paths else []
+    return [re.sub(f"^{SCHEME}//(?=/)", SCHEME, url) for url in found]
+
+
+def survey_remote(context: SparkContext, urls: Sequence[str]) -> list[RemoteFile]:
+    """Return the size and hash of each file, which the driver's Java reads as a stream."""
+    return [_remote_file(context, url) for url in urls]
+
+
+def read_remote(context: SparkContext, files: Sequence[RemoteFile]) -> RDD[Opened]:
+    """Return the parts of files, with their content. Large files are read in several blocks, unless that would cut a
+    document of many lines.
+    """
+    spark, urls = SparkSession(context), [file.url for file in files]
+    text = _text(_in_blocks(spark, _MOST_BLOCK_BYTES, _LEAST_BLOCK_BYTES), urls)
+    blocks = _blocks(text) if sum(file.size_bytes for file in files) > _LEAST_BLOCK_BYTES else []
     if _is_document_cut(blocks):
-        whole = _in_blocks(spark, _NO_FILE_IS_LARGER, _NO_FILE_IS_LARGER)
-        text, blocks = _text(whole, paths), []
+        text, blocks = _text(_in_blocks(spark, _NO_FILE_IS_LARGER, _NO_FILE_IS_LARGER), urls), []
     lines = text.select(
-        f.col("value").cast("binary"), f.col("_metadata.file_path"), f.col("_metadata.file_block_start")
+        f.col("value").cast("binary"),
+        f.col("_metadata.file_path"),
+        f.col("_metadata.file_block_start"),
+        f.col("_metadata.file_block_length"),
     )
-    rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
-    return Lines(rows, len(text.inputFiles()), size_bytes, _first_lines(blocks))
+    known = Blocks({file.url: file for file in files}, _first_lines(blocks))
+    return lines.rdd.mapPartitions(partial(_opened, known))
+
+
+def _opened(known: Blocks, rows: Iterable[Row]) -> Iterator[Opened]:
+    return known.opened(Line(bytes(row[0]), unquote(row[1]), row[2], row[3]) for row in rows)
 
 
 @contextmanager
@@ -68,11 +111,16 @@ def unread_files_told() -> Iterator[None]:
         raise _unread(str(error)) or error from error
 
 
-def _refuse_hidden(paths: Sequence[str]) -> None:
-    """Refuse hidden files: Spark silently skips them, which is right in a folder, and wrong for a named file."""
-    for path in paths:
-        if path.rstrip("/").rpartition("/")[2].startswith(("_", ".")) and not Path(path).is_dir():
-            raise BadRequestError(f"paths: Spark does not read files whose names start with '_' or '.': rename {path}")
+def _remote_file(context: SparkContext, url: str) -> RemoteFile:
+    jvm: Any = context._jvm
+    path, hadoop = jvm.org.apache.hadoop.fs.Path(url), context._jsc.hadoopConfiguration()
+    files = path.getFileSystem(hadoop)
+    stream = files.open(path)
+    try:
+        digest = jvm.org.apache.commons.codec.digest.DigestUtils.sha256Hex(stream)
+    finally:
+        stream.close()
+    return RemoteFile(url, bytes.fromhex(digest), files.getFileStatus(path).getLen())
 
 
 def _text(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
@@ -88,8 +136,7 @@ def _unread(told: str) -> BadRequestError | None:
     found = _UNREAD_FILE.search(told)
     if found is None or "java.io.EOFException" not in told:
         return None
-    path = unquote(found[1]).removeprefix("file://")
-    return BadRequestError(f"{path}: the gzip is cut off: copy the whole file again")
+    return BadRequestError(f"{unquote(found[1])}: the gzip is cut off: copy the whole file again")
 
 
 def _in_blocks(spark: SparkSession, most_bytes: int, open_cost_bytes: int) -> SparkSession:

@@ -1,27 +1,28 @@
-"""The driver of a load: find the files, give them to Spark, and add up the executors' results."""
+"""The driver of a load: find the files, give their parts to Spark, and add up the executors' results."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from threading import Event, Thread
+from uuid import UUID
 
-from pyspark import RDD
-from pyspark.sql import SparkSession
-from pyspark.storagelevel import StorageLevel
+from pyspark import RDD, SparkContext, StorageLevel
 
-from headwater.loader.lines import read_lines, unread_files_told
-from headwater.loader.partition import Job, Line, load_partition
+from headwater.loader.failures import database_errors_told
+from headwater.loader.files import Files, find_files
+from headwater.loader.job import Job
+from headwater.loader.lines import unread_files_told
+from headwater.loader.partition import load_partition
+from headwater.loader.parts import Part
+from headwater.loader.progress import Tell, counter, progress_told, tell_nothing
 from headwater.loader.proposals import ProposalRecord, load_proposals
-from headwater.loader.session import spark_session
+from headwater.loader.session import spark_context
 from headwater.loader.step import Step
-from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.store.database import Database
-from headwater.trace import Trace
-
-PROGRESS_SECONDS = 0.5
+from headwater.store.loaded_parts import PartKey, find_loaded
+from headwater.store.pool import connect
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,14 @@ class Summary:
     """
 
     files: int
+    """The files that were read."""
+
+    skipped: int
+    """The files that earlier loads have taken as a whole; they were not read."""
+
+    resumed: int
+    """The files that an earlier load had begun; only the other parts were read."""
+
     new: int
     duplicates: int
     quarantined: int
@@ -42,52 +51,52 @@ class Summary:
     merges: int
     merge_seconds: float
     waited_seconds: float
-    trace: Trace
+    trace_id: UUID
+
+    @property
+    def records(self) -> int:
+        """All records that were read."""
+        return self.new + self.duplicates + self.quarantined
 
 
 def load(
     paths: Sequence[str],
-    database: Database | str,
-    trace: Trace,
+    job: Job,
     *,
     master: str = "local[*]",
     quick: bool = False,
-    progress: Callable[[str], None] | None = None,
-    dialect: str | None = None,
-    source: str = "",
-    max_event_names: int = MAX_EVENT_NAMES,
+    tell: Tell = tell_nothing,
+    again: bool = False,
 ) -> Summary:
-    """Load files, folders and globs; every finished batch is durable, and loading again is safe.
+    """Load files, folders, globs and URLs; every finished batch is durable, and loading again is safe.
 
-    A record's shape tells its dialect, unless dialect is given. source is the id of the Databand source. DataHub's
-    proposals are accepted in the order of the files' paths, after all events.
+    Files that an earlier load has taken are skipped, unless again is true. DataHub's proposals are accepted in the
+    order of the files' URLs, after all events.
 
     Raises BadRequestError for a missing path, SparkError or JavaMissingError if Spark fails.
     """
-    tell = progress or (lambda _: None)
-    tell("starting Spark")
-    with spark_session(master, quick=quick) as spark:
-        return load_with(spark, paths, database, trace, tell, dialect, source, max_event_names)
+    with spark_context(master, quick=quick) as context:
+        return load_with(context, paths, job, tell, again=again)
 
 
 def load_with(
-    spark: SparkSession,
-    paths: Sequence[str],
-    database: Database | str,
-    trace: Trace,
-    tell: Callable[[str], None],
-    dialect: str | None = None,
-    source: str = "",
-    max_event_names: int = MAX_EVENT_NAMES,
+    context: SparkContext, paths: Sequence[str], job: Job, tell: Tell = tell_nothing, *, again: bool = False
 ) -> Summary:
-    """Load with an open session; tell is called now and then with the progress. Raises BadRequestError."""
+    """Load with an open context. Raises BadRequestError."""
+    return load_files(context, find_files(context, paths), job, tell, again=again)
+
+
+def load_files(
+    context: SparkContext, found: Files, job: Job, tell: Tell = tell_nothing, *, again: bool = False
+) -> Summary:
+    """Load files that are found."""
+    files = found if again else found.without(asyncio.run(_loaded(found, job)))
     with unread_files_told():
-        lines = read_lines(spark, paths)
-        job = Job(database, trace.trace_id, dialect, source, lines.first_lines, max_event_names)
-        with _progress(spark, tell):
-            steps = _run(job, lines.rows)
+        steps = _run(context, files, job, tell)
     return Summary(
-        lines.files,
+        files.whole.files,
+        files.skipped,
+        files.resumed,
         sum(step.merged.new for step in steps),
         sum(step.merged.known_before for step in steps),
         sum(step.merged.problems for step in steps),
@@ -95,50 +104,38 @@ def load_with(
         len(steps),
         sum(step.seconds for step in steps),
         sum(step.waited_seconds for step in steps),
-        trace,
+        job.trace_id,
     )
 
 
-def _run(job: Job, rows: RDD[Line]) -> list[Step]:
-    """Merge the events side by side, then accept DataHub's records in one part, since their order counts.
+async def _loaded(files: Files, job: Job) -> set[PartKey]:
+    with database_errors_told():
+        connection = await connect(Database.at(job.database).direct_url)
+        try:
+            return await find_loaded(connection, files.digests, job.reading)
+        finally:
+            await connection.close()
+
+
+def _run(context: SparkContext, files: Files, job: Job, tell: Tell) -> list[Step]:
+    """Merge the events side by side, then accept DataHub's records in one task, since their order counts.
 
     Meanwhile the records stay on the executors' disks.
     """
-    parts = rows.mapPartitions(partial(load_partition, job)).persist(StorageLevel.DISK_ONLY)
+    counted = counter(context)
+    results = files.read(context, partial(load_partition, job, counted.add)).persist(StorageLevel.DISK_ONLY)
     try:
-        merged = parts.mapPartitions(_steps).collect()
-        records = parts.mapPartitions(_records)
-        if records.isEmpty():
-            return merged
-        in_order = records.sortBy(attrgetter("order"), numPartitions=1)
-        return merged + in_order.mapPartitions(partial(load_proposals, job.database, job.trace_id)).collect()
+        with progress_told(counted, files.whole, tell):
+            done = results.filter(lambda result: not isinstance(result, ProposalRecord)).collect()
+            steps = [result for result in done if isinstance(result, Step)]
+            if holding := [result.key for result in done if isinstance(result, Part)]:
+                steps += _accept(results, job, holding)
+        return steps
     finally:
-        parts.unpersist()
+        results.unpersist()
 
 
-def _steps(part: Iterable[Step | ProposalRecord]) -> Iterator[Step]:
-    return (item for item in part if isinstance(item, Step))
-
-
-def _records(part: Iterable[Step | ProposalRecord]) -> Iterator[ProposalRecord]:
-    return (item for item in part if isinstance(item, ProposalRecord))
-
-
-@contextmanager
-def _progress(spark: SparkSession, tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell the progress now and then: the number of finished parts."""
-    tracker, done = spark.sparkContext.statusTracker(), Event()
-
-    def watch() -> None:
-        while not done.wait(PROGRESS_SECONDS):
-            for stage in map(tracker.getStageInfo, tracker.getActiveStageIds()):
-                if stage is not None:
-                    tell(f"loading: {stage.numCompletedTasks} of {stage.numTasks} parts")
-
-    watcher = Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
-        watcher.join()
+def _accept(results: RDD[Step | ProposalRecord | Part], job: Job, holding: Sequence[PartKey]) -> list[Step]:
+    records = results.filter(lambda result: isinstance(result, ProposalRecord))
+    in_order = records.sortBy(attrgetter("order"), numPartitions=1)
+    return in_order.mapPartitions(partial(load_proposals, job, holding)).collect()

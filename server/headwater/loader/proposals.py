@@ -12,8 +12,9 @@ from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
 from headwater.loader.executor import executor_session
+from headwater.loader.job import Job
 from headwater.loader.step import Clock, Step
-from headwater.store.database import Database
+from headwater.store.loaded_parts import PartKey, mark_loaded
 from headwater.store.merge import Delivery, Merged, merge, steps
 from headwater.store.proposals import Submission, accept
 
@@ -38,12 +39,16 @@ class ProposalRecord(NamedTuple):
         return len(self.body)
 
 
-def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Step]:
-    """Accept the proposals of records in their order; yields what each step did, once it is durable."""
-    with executor_session(database) as session:
+def load_proposals(job: Job, parts: Sequence[PartKey], records: Iterable[ProposalRecord]) -> Iterator[Step]:
+    """Accept the proposals of records in their order, then mark the parts that hold them as loaded.
+
+    Yields what each step did, once it is durable.
+    """
+    with executor_session(job.database) as session:
         for step in steps(records):
-            yield session.run(_accept(session.connection, step, trace_id))
+            yield session.run(_accept(session.connection, step, job.trace_id))
             session.stay_current()
+        session.run(mark_loaded(session.connection, parts, job.reading, job.trace_id))
 
 
 async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_id: UUID) -> Step:

@@ -40,6 +40,8 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
 }
 
+_SUBMITTED = "PYSPARK_GATEWAY_PORT"
+"""The variable by which spark-submit tells a program of its JVM."""
 
 _LOCAL_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """The executors' Python and Postgres do the work, and want the cores: this Java compiles and collects with less CPU."""
@@ -53,10 +55,24 @@ class SparkError(HeadwaterError):
 def spark_session(
     master: str = "local[*]", app_name: str = "headwater-load", quick: bool = False
 ) -> Iterator[SparkSession]:
-    """Yield a session on a JVM of its own, which ends with the block.
+    """Yield a session of Spark SQL, with a context as `spark_context` has it."""
+    with spark_context(master, app_name, quick) as context:
+        yield SparkSession(context)
 
-    `quick` is for repeated short runs: the wheel's JVM then starts sooner, by an archive in the cache folder.
+
+@contextmanager
+def spark_context(
+    master: str = "local[*]", app_name: str = "headwater-load", quick: bool = False
+) -> Iterator[SparkContext]:
+    """Yield a context on a JVM of its own, which ends with the block. Spark SQL would need a fifth more time to start.
+
+    `quick` is for repeated short runs: the wheel's JVM then starts sooner, by an archive in the cache folder. Under
+    spark-submit, the context is on its JVM and its master.
     """
+    if _SUBMITTED in os.environ:
+        with _submitted_context(app_name) as context:
+            yield context
+        return
     java = find_java()
     conf = _settings(master, app_name)
     with (
@@ -64,9 +80,22 @@ def spark_session(
         _py4j_silenced(),
         _environment(_variables(master, java)),
         _jvm(java, conf, log, quick) as gateway,
-        _session(gateway, conf, log) as spark,
+        _context(gateway, conf, log) as context,
     ):
-        yield spark
+        yield context
+
+
+@contextmanager
+def _submitted_context(app_name: str) -> Iterator[SparkContext]:
+    conf = SparkConf().setAppName(app_name).setAll(list(SETTINGS.items()))
+    with _interrupts_kept():
+        context = SparkContext(conf=conf)
+    try:
+        yield context
+    except (PySparkException, Py4JError) as error:
+        raise SparkError(_cause(str(error))) from error
+    finally:
+        context.stop()
 
 
 def _settings(master: str, app_name: str) -> SparkConf:
@@ -113,7 +142,8 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
 @contextmanager
 def _jvm(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Iterator[Any]:
     """Start a JVM that waits for Python, as a py4j gateway with its process as `proc`."""
-    gateway = _launch_bundled(java, conf, log, quick) if java.bundled else _launch(conf, log)
+    is_direct = java.bundled or _is_local(conf.get("spark.master") or "")
+    gateway = _launch(java, conf, log, quick) if is_direct else _launch_by_scripts(conf, log)
     try:
         yield gateway
     finally:
@@ -124,18 +154,18 @@ def _jvm(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Iterator[A
             gateway.proc.wait()
 
 
-def _launch(conf: SparkConf, log: IO[bytes]) -> Any:
-    """Start the JVM with pyspark's own scripts."""
+def _launch_by_scripts(conf: SparkConf, log: IO[bytes]) -> Any:
+    """Start the JVM with pyspark's own scripts, which read a cluster's `spark-env.sh`."""
     try:
         return launch_gateway(conf, {"stdout": log, "stderr": log})  # type: ignore[no-untyped-call]
     except PySparkRuntimeError as error:
         raise SparkError(f"Spark does not start:\n{_tail(log)}") from error
 
 
-def _launch_bundled(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
-    """Start the wheel's JVM; pyspark's scripts cannot, since they add a module that it lacks."""
+def _launch(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
+    """Start the JVM by itself: pyspark's scripts take longer, and add a module that the wheel's lacks."""
     command = _command(java, conf, log)
-    if quick:
+    if quick and java.bundled:
         command[1:1] = archive_options(java, SPARK_HOME)
     with TemporaryDirectory(prefix="headwater-spark-") as folder:
         address = Path(folder, "address")
@@ -159,7 +189,7 @@ def _launch_bundled(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) ->
 
 def _command(java: Java, conf: SparkConf, log: IO[bytes]) -> list[str]:
     """Return the command of Spark's launcher, without the parts that the wheel lacks."""
-    launcher = [java.program, "-Xmx128m", "-cp", f"{SPARK_HOME}/jars/*"]
+    launcher = [java.program, "-Xmx128m", *_LOCAL_JAVA.split(), "-cp", f"{SPARK_HOME}/jars/*"]
     launcher += ["org.apache.spark.launcher.Main", "org.apache.spark.deploy.SparkSubmit"]
     settings = [f"--conf={key}={value}" for key, value in conf.getAll()]
     arguments = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
@@ -173,7 +203,7 @@ def _command(java: Java, conf: SparkConf, log: IO[bytes]) -> list[str]:
     if answer.returncode:
         raise SparkError(f"Spark does not start:\n{_tail(log)}")
     words = answer.stdout.decode().partition("\0\n")[2].split("\0")[:-1]
-    command = [word for word in words if word != f"--add-modules={VECTOR_MODULE}"]
+    command = [word for word in words if not java.bundled or word != f"--add-modules={VECTOR_MODULE}"]
     at = command.index("-cp") + 1
     command[at] = _class_path(command[at])
     return command
@@ -204,16 +234,16 @@ def _connect(process: subprocess.Popen[bytes], address: Path, log: IO[bytes]) ->
 
 
 @contextmanager
-def _session(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkSession]:
+def _context(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkContext]:
     try:
         with _interrupts_kept():
-            spark = SparkSession(SparkContext(conf=conf, gateway=gateway))
+            context = SparkContext(conf=conf, gateway=gateway)
         try:
-            yield spark
+            yield context
         finally:
             # Stopping a dead Spark must not hide the reason of its death.
             with suppress(Exception), warnings.catch_warnings(action="ignore"):
-                spark.stop()
+                context.stop()
     except (PySparkException, Py4JError, OSError) as error:
         if _ends(gateway.proc, within=0.2):
             raise SparkError(f"Spark ended unexpectedly:\n{_tail(log)}") from error

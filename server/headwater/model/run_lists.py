@@ -47,6 +47,8 @@ class RunCriteria:
     flows: tuple[str, ...] = ()
     created_since: datetime | None = None
     created_until: datetime | None = None
+    arrived_since: datetime | None = None
+    arrived_until: datetime | None = None
     attempt: int | None = None
     min_attempt: int | None = None
     is_contained: bool | None = None

@@ -12,7 +12,7 @@ from graphlib import TopologicalSorter
 from asyncpg import Connection
 
 from headwater.store.derivation import DERIVATION_VERSION
-from headwater.store.queries import query, sql_folder
+from headwater.store.queries import query, sql_folder, sql_texts
 
 _AFTER = re.compile(r"^-- After: (.*)\.$", re.MULTILINE)
 """The line of a file that names the files to run before it."""
@@ -20,7 +20,8 @@ _AFTER = re.compile(r"^-- After: (.*)\.$", re.MULTILINE)
 
 @cache
 def _texts() -> list[str]:
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((sql_folder() / "functions").glob("*.sql"))}
+    files = sql_texts(sql_folder() / "functions")
+    texts = {name.removesuffix(".sql"): text for name, text in files.items()}
     before = {name: found[1].split(", ") if (found := _AFTER.search(text)) else [] for name, text in texts.items()}
     return [texts[name] for name in TopologicalSorter(before).static_order()]
 

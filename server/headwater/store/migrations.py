@@ -13,7 +13,7 @@ from asyncpg import Connection, LockNotAvailableError
 from headwater.errors import MigrationError
 from headwater.store.derivation import begin_derivation
 from headwater.store.functions import create_functions, functions_schema, has_functions
-from headwater.store.queries import query, sql_folder
+from headwater.store.queries import query, sql_folder, sql_texts
 
 Checksums = dict[str, str]
 
@@ -28,8 +28,11 @@ _log = structlog.get_logger()
 
 
 def _files() -> Checksums:
-    paths = sorted((sql_folder() / "migrations").glob("*.sql"))
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in _texts().items()}
+
+
+def _texts() -> dict[str, str]:
+    return sql_texts(sql_folder() / "migrations")
 
 
 def newest_migration() -> str:
@@ -94,7 +97,7 @@ async def _apply(connection: Connection, name: str) -> None:
     async with connection.transaction():
         await connection.execute(query("begin_migration"))
         await connection.execute(query("create_migration_table"))
-        await connection.execute((sql_folder() / "migrations" / name).read_text(encoding="utf-8"))
+        await connection.execute(_texts()[name])
         await connection.execute(query("record_migration"), name, _files()[name])
 
 

@@ -5,27 +5,37 @@ A file is a list of blocks: a line `-- name --`, a comment of one sentence with 
 
 import re
 from functools import cache
+from importlib.resources import files
+from operator import attrgetter
 from pathlib import Path
+from typing import cast
 
 _HEADER = re.compile(r"^-- (\w+) --\n", re.MULTILINE)
 
 
 def sql_folder() -> Path:
-    """Return the folder of the SQL: inside the installed package, or at the top of a checkout."""
-    package = Path(__file__).resolve().parents[1]
-    installed = package / "sql"
-    return installed if installed.is_dir() else package.parents[1] / "sql"
+    """Return the folder of the SQL: inside the installed package, or at the top of a checkout.
+
+    Spark hands the package to executors in a zip: then it has only the methods that `sql_texts` needs.
+    """
+    installed = files("headwater") / "sql"
+    return cast(Path, installed) if installed.is_dir() else Path(__file__).resolve().parents[3] / "sql"
+
+
+def sql_texts(folder: Path) -> dict[str, str]:
+    """Return the texts of a folder's files by name, sorted."""
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir(), key=attrgetter("name"))}
 
 
 @cache
 def named_queries() -> dict[str, str]:
     """Return all queries by name. Raises ValueError for a name that is used twice."""
     queries: dict[str, str] = {}
-    for path in sorted((sql_folder() / "queries").glob("*.sql")):
-        _, *blocks = _HEADER.split(path.read_text(encoding="utf-8"))
+    for file, text in sql_texts(sql_folder() / "queries").items():
+        _, *blocks = _HEADER.split(text)
         for name, sql in zip(blocks[::2], blocks[1::2], strict=True):
             if name in queries:
-                raise ValueError(f"query {name} is defined twice, the second time in {path.name}")
+                raise ValueError(f"query {name} is defined twice, the second time in {file}")
             queries[name] = sql.strip()
     return queries
 

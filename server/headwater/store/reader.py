@@ -13,6 +13,7 @@ from headwater.store.entity_reader import EntityReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.graph_reader import GraphReader
 from headwater.store.history import History
+from headwater.store.paths import PathReader
 from headwater.store.pipelines import Pipelines
 from headwater.store.projections import Projections
 from headwater.store.quality import Quality
@@ -49,6 +50,7 @@ class Reader:
         self.graph = GraphReader(pool)
         self.quarantine = Quarantine(pool, max_event_names)
         self.walks = Walks(pool)
+        self.paths = PathReader(pool)
         self.history = History(pool)
         self.pipelines = Pipelines(pool)
         self.quality = Quality(pool)

@@ -14,6 +14,11 @@ class RemovedHistory:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
+    async def is_there(self) -> bool:
+        """Return True if runs were removed that read or wrote data."""
+        found: bool = await self._pool.fetchval(query("has_removed_history"))
+        return found
+
     async def last_read(self, run_ids: Sequence[int], asset_id: int | None, since: datetime | None) -> datetime | None:
         """Return the last time at which removed runs read what these runs wrote, or an asset since a time."""
         found: datetime | None = await self._pool.fetchval(query("removed_readers"), run_ids, asset_id, since)

@@ -107,6 +107,8 @@ def _composer(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> 
         "flow_keys": Value([text_key(urn) for urn in criteria.flows], "uuid[]"),
         "created_since": Value(criteria.created_since, "timestamptz"),
         "created_until": Value(criteria.created_until, "timestamptz"),
+        "arrived_since": Value(criteria.arrived_since, "timestamptz"),
+        "arrived_until": Value(criteria.arrived_until, "timestamptz"),
         "attempt": Value(criteria.attempt, "bigint"),
         "min_attempt": Value(criteria.min_attempt, "bigint"),
         "is_contained": Value(criteria.is_contained, "boolean"),

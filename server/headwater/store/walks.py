@@ -45,19 +45,34 @@ class StartStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Region:
+    """The runs to which a walk leads: runs of some jobs that began to read by a moment."""
+
+    job_ids: Sequence[int]
+    """Jobs and flows; a run in place of a job stands for itself."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of a walk: steps, seconds, and runs away from the start (None: any number)."""
+    """Limits of a walk: steps, seconds, runs away from the start (None: any number), and the region (None: all)."""
 
     steps: int
     seconds: float
     depth: int | None = None
+    region: Region | None = None
 
 
-def walk_query(direction: Direction, *, is_evaluated: bool) -> str:
+def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = False) -> str:
     """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time."""
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
     hops = hops.replace("{has_other}", f"\n{query('hops_down_has_other')}\n")
+    if has_region:
+        jobs, until = ("$15", "$16") if is_evaluated else ("$10", "$11")
+        region = query("hops_of_region").replace("{jobs}", jobs).replace("{until}", until)
+        hops = region.replace("{hops}", f"\n{hops}\n")
     unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
     return query("walk").replace("{hops}", hops).replace("{unsettled}", unsettled)
 
@@ -75,9 +90,10 @@ def walk_arguments(
     )
     # One step more than allowed, to show that there are more.
     bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
+    region = [] if limits.region is None else [limits.region.job_ids, limits.region.until]
     if point_in_time.assumes_nothing:
-        return [*columns, *bounds]
-    return [*columns, *bounds, *point_in_time_arguments(point_in_time), point_in_time.possible]
+        return [*columns, *bounds, *region]
+    return [*columns, *bounds, *point_in_time_arguments(point_in_time), point_in_time.possible, *region]
 
 
 def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datetime, timedelta, bool]:
@@ -106,7 +122,8 @@ class Walks:
         containment: bool = False,
     ) -> Hops:
         """Return all steps reachable from some, with the hops between them; beyond the depth, only the nearest."""
-        sql = walk_query(direction, is_evaluated=not point_in_time.assumes_nothing)
+        is_evaluated, has_region = not point_in_time.assumes_nothing, limits.region is not None
+        sql = walk_query(direction, is_evaluated=is_evaluated, has_region=has_region)
         arguments = walk_arguments(starts, point_in_time, limits, containment=containment)
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None

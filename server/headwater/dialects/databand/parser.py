@@ -66,3 +66,4 @@ _DATABAND = EventDialect(DIALECT, _read, event_time, is_terminal, normalise)
 
 parse_document = _DATABAND.parse_document
 parse_again = _DATABAND.parse_again
+parse_record = _DATABAND.parse_record

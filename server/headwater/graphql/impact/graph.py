@@ -160,6 +160,7 @@ def _node(node: Node) -> ImpactGraphNode:
     head = node.head
     is_version, is_single = head.role is Role.VERSION, node.folding is Folding.NONE
     is_open = is_single and head.ended is None
+    states = {} if is_version else node.states
     return ImpactGraphNode(
         key=node.key,
         role=head.role,
@@ -170,11 +171,7 @@ def _node(node: Node) -> ImpactGraphNode:
         made_by=head.made_by if is_single else None,
         count=len(node.rows),
         members=node.members,
-        states=[
-            ImpactNodeStateTotal(state=state, total=node.states[state])
-            for state in State
-            if node.states[state] and not is_version
-        ],
+        states=[ImpactNodeStateTotal(state=state, total=states[state]) for state in State if state in states],
         kinds=[ImpactNodeKind(kind=kind, certainty=certainty) for kind, certainty in head.kinds],
         certainty=head.certainty,
         depth=node.depth,

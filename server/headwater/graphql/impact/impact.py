@@ -75,6 +75,13 @@ class Impact(
         return self.asked.answer.is_truncated
 
     @strawberry.field(
+        description="The number of runs one step beyond maxDepth. 0: none, or the question has no maxDepth."
+        " A lower bound if a limit of nodes or time cut the answer."
+    )
+    def runs_beyond(self) -> int:
+        return self.asked.answer.runs_beyond
+
+    @strawberry.field(
         description="The time before which the answer may miss runs, since retention removed runs that read or wrote"
         " its data (docs/retention.md). Null: it misses none."
     )

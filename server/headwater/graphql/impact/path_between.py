@@ -7,10 +7,9 @@ import strawberry
 from headwater.graphql.context import Info
 from headwater.graphql.enums import Certainty, Kind
 from headwater.graphql.impact.steps import DEFAULT_PATH, ImpactStep, PathCount, check_path_count, impact_steps
-from headwater.lineage.between import Between, possible_beyond
+from headwater.lineage.between import Between, possible_beyond, removed_before
 from headwater.lineage.points import Point
 from headwater.lineage.question import Question
-from headwater.lineage.removed import history_removed_before
 
 
 @strawberry.type(description="The answer to the question if one point affected another, with its reason.")
@@ -34,15 +33,11 @@ class LineagePath:
 
     @strawberry.field(
         description="The time before which the search may miss runs, since retention removed runs that read or wrote"
-        " the data (docs/retention.md). Null: it misses none, or found a path."
+        " the data (docs/retention.md). Null: it misses none, or found a path. After a removal it runs another search"
+        " of at most maxSeconds."
     )
     async def history_removed_before(self, info: Info) -> datetime | None:
-        asked = self.found.asked
-        return (
-            None
-            if self.found.is_affected or asked is None
-            else await history_removed_before(info.context.reader, asked)
-        )
+        return await removed_before(info.context.reader, self.question, self.to, self.found)
 
     @strawberry.field(description="The kind of effect: CONTAMINATED or STALE. Null without an effect.")
     def kind(self) -> Kind | None:
@@ -57,8 +52,8 @@ class LineagePath:
         return len(self.found.path)
 
     @strawberry.field(
-        description="A shortest path, from the first point to the second: runs and the versions between them. Longer"
-        f" paths are cut to the last {DEFAULT_PATH} places, or the last `count`. Empty without an effect."
+        description="A path from the first point to the second: runs and the versions between them. Mostly a shortest"
+        f" one. Longer paths are cut to the last {DEFAULT_PATH} places, or the last `count`. Empty without an effect."
     )
     async def path(self, info: Info, count: PathCount = DEFAULT_PATH) -> list[ImpactStep] | None:
         check_path_count(count)

@@ -193,8 +193,8 @@ class ImpactQueries:
         return LineageDiff(found=found)
 
     @strawberry.field(
-        description="Tells if one run or version affected another, with the path. The search goes from both ends, so"
-        " it costs little if one end is small. `impact` lists everything affected.",
+        description="Tells if one run or version affected another, with the path. The search goes from both ends until"
+        " they meet, so it costs little. `impact` lists everything affected.",
         metadata=price(2 * WALK),  # a walk from each end
     )
     async def path_between(

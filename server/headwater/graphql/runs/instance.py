@@ -42,7 +42,7 @@ from headwater.graphql.runs.properties import (
 )
 from headwater.graphql.runs.registrations import RegisteredRun
 from headwater.graphql.runs.run_properties import created_of, properties_of
-from headwater.graphql.runs.state import DataProcessRunEvent, to_run_event
+from headwater.graphql.runs.state import DataProcessRunEvent, RunState, to_run_event, to_state
 from headwater.graphql.runs.timeline import ScheduledRun
 from headwater.graphql.runs.versions import SeenInput, seen_inputs
 from headwater.graphql.scalars import Long, from_millis
@@ -196,6 +196,17 @@ class DataProcessInstance(
     ) -> list[DataProcessRunEvent | None] | None:
         found = await _run_events([self], info, start_time_millis, end_time_millis, limit)
         return cast("list[DataProcessRunEvent | None]", only(found))
+
+    @strawberry.field(
+        description="The run's state at a point in time, by its own events that had happened and arrived by then."
+        " Default: the current state. Null: no event was known."
+    )
+    async def state_at(self, info: Info, point_in_time: SomePointInTime = None) -> RunState | None:
+        moment = await point_in_time_of(info.context, point_in_time)
+        row = self.state_row
+        if self.row_id is not None and (moment.as_of or moment.known_at):
+            row = await info.context.load(info.context.reader.walks.states, self.row_id, moment)
+        return None if row is None else to_state(row)
 
     @strawberry.field(description="The codes of all repairs in the run's events, sorted (docs/codes.md).")
     async def warnings(self, info: Info) -> list[str]:

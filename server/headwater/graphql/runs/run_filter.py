@@ -31,6 +31,11 @@ class RunFilter:
     created: TimeWindow | None = strawberry.field(
         default=None, description="Runs created within this window. Default: any time."
     )
+    arrived: TimeWindow | None = strawberry.field(
+        default=None,
+        description="Runs whose first event arrived within this window. `until` leaves out runs that were unknown then."
+        " Default: any time.",
+    )
     attempt: int | None = strawberry.field(default=None, description="Runs in exactly this attempt; 1 or more.")
     min_attempt: int | None = strawberry.field(
         default=None, description="Runs in this attempt or a later one: 2 finds repeated runs. 1 or more."
@@ -62,7 +67,9 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
     """Check a filter and make its criteria. Raises BadRequestError, naming the wrong field."""
     given = given or RunFilter()
     created = given.created or TimeWindow()
+    arrived = given.arrived or TimeWindow()
     time_span(created, "created")
+    time_span(arrived, "arrived")
     for name, attempt in (("attempt", given.attempt), ("minAttempt", given.min_attempt)):
         if attempt is not None and not 1 <= attempt <= _MAX_ATTEMPT:
             raise BadRequestError(f"{name}: expected 1 or more, got {attempt}")
@@ -74,6 +81,8 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
         flows=_urns("flows", given.flows or [], (DATA_FLOW,)),
         created_since=created.since,
         created_until=created.until,
+        arrived_since=arrived.since,
+        arrived_until=arrived.until,
         attempt=given.attempt,
         min_attempt=given.min_attempt,
         is_contained=given.is_contained,

@@ -222,24 +222,61 @@ export type RunEventFilter = {
   results?: Array<DataProcessInstanceRunResultType> | null | undefined;
 };
 
+/** A filter of runs. Runs must meet every given condition. An empty list means no condition. */
+export type RunFilter = {
+  /** Runs with any of these statuses, by the latest state. Runs without a reported status have none. */
+  statuses?: Array<DataProcessRunStatus> | null | undefined;
+  /** Runs with any of these results, by the latest state. Open runs have none. */
+  results?: Array<DataProcessInstanceRunResultType> | null | undefined;
+  /** Runs created within this window. Default: any time. */
+  created?: TimeWindow | null | undefined;
+  /** Runs whose first event arrived within this window. `until` leaves out runs that were unknown then. Default: any time. */
+  arrived?: TimeWindow | null | undefined;
+  /** Runs in exactly this attempt; 1 or more. */
+  attempt?: number | null | undefined;
+  /** Runs in this attempt or a later one: 2 finds repeated runs. 1 or more. */
+  minAttempt?: number | null | undefined;
+  /** True: only runs inside another run. False: only whole pipelines, such as the runs of DAGs. */
+  isContained?: boolean | null | undefined;
+  /** Runs with any of these triggers, such as `manual`. Case-insensitive. At most 100. */
+  triggers?: Array<string> | null | undefined;
+  /** Runs with one of these jobs or flows as `parentTemplate`, by URN. At most 100. */
+  templates?: Array<string> | null | undefined;
+  /** Runs of one of these flows as a whole, or of one of its jobs, by URN. At most 100. */
+  flows?: Array<string> | null | undefined;
+  /** The complete native id, as the producer gave it. */
+  nativeId?: string | null | undefined;
+  /** The beginning of the native id, of the run's `name`, or of a word in the job's name. Case-insensitive. Several words must follow each other. 3 to 100 characters. */
+  text?: string | null | undefined;
+};
+
+/** A window of time, including its start and excluding its end. */
+export type TimeWindow = {
+  /** The start, included; UTC if it has no offset. Default: as the argument says. */
+  since?: string | null | undefined;
+  /** The end, excluded; UTC if it has no offset. Default: as the argument says. */
+  until?: string | null | undefined;
+};
+
 export type CompareQueryVariables = Exact<{
   urn: string;
   left: LineagePoint;
   right: LineagePoint;
   isChosen: boolean;
   point: PointInTimeInput;
+  known: RunFilter;
 }>;
 
 
 export type CompareQuery = { choices:
     | { urn: string }
     | { urn: string }
-    | { urn: string, runsConnection: { nodes: Array<RunRowFragment> } | null }
+    | { urn: string, runsConnection: { nodes: Array<RunOnStripFragment> } | null }
     | (
-      { urn: string, parentTemplate: { runsConnection: { nodes: Array<RunRowFragment> } | null } | null }
+      { urn: string, parentTemplate: { runsConnection: { nodes: Array<RunOnStripFragment> } | null } | null }
       & RunNameFragment
     )
-    | { urn: string, writers: { nodes: Array<RunRowFragment> } | null }
+    | { urn: string, writers: { nodes: Array<RunOnStripFragment> } | null }
    | null, lineageDiff?: { truncated: boolean, inputs: { total: number, inputs: Array<{ change: InputChange, depth: number, asset:
           | { urn: string }
           | { urn: string }
@@ -248,21 +285,28 @@ export type CompareQuery = { choices:
           | { urn: string }
         , left: { rowCount: number | null, size: number | null } | null, right: { rowCount: number | null, size: number | null } | null }> } | null } | null };
 
-export type RunRowFragment = { urn: string, created: { time: number } | null, parentTemplate:
+export type RunOnStripFragment = { urn: string, created: { time: number } | null, parentTemplate:
     | { urn: string }
     | { urn: string }
-   | null, currentState: { status: DataProcessRunStatus, attempt: number, startedAt: string | null, endedAt: string | null, durationMillis: number | null, result: { resultType: DataProcessInstanceRunResultType | null } | null } | null };
+   | null, currentState: { status: DataProcessRunStatus, startedAt: string | null, endedAt: string | null, result: { resultType: DataProcessInstanceRunResultType | null } | null } | null };
 
 export type RunNameFragment = { urn: string, created: { time: number } | null, parentTemplate:
     | { urn: string }
     | { urn: string }
    | null };
 
+export type RunRowFragment = { urn: string, created: { time: number } | null, parentTemplate:
+    | { urn: string }
+    | { urn: string }
+   | null, stateAt: { status: DataProcessRunStatus, attempt: number, startedAt: string | null, endedAt: string | null, durationMillis: number | null, result: { resultType: DataProcessInstanceRunResultType | null } | null } | null };
+
 export type DatasetPageQueryVariables = Exact<{
   urn: string;
   at: string;
-  asOf?: string | null | undefined;
   point: PointInTimeInput;
+  seen: RunFilter;
+  later: RunFilter;
+  withMarks: boolean;
 }>;
 
 
@@ -272,7 +316,7 @@ export type DatasetPageQuery = { dataset: { urn: string, exists: boolean | null,
     >, shown: { at: string | null, until: string | null, attempt: number, nativeVersion: string | null, run: (
         { anomalies: Array<{ reason: AnomalyReason, sentence: string }> }
         & RunRowFragment
-      ), inputs: Array<SeenPartsFragment>, possiblyDestroyedBy: Array<{ at: string | null, run: RunNameFragment }> | null, quality: Array<QualityPartsFragment> | null } | null, writers: { totalCount: number, nodes: Array<WriteFragment> } | null, later: { totalCount: number, nodes: Array<WriteFragment> } | null, readers: { totalCount: number, nodes: Array<RunRowFragment> } | null, writingJobs: { total: number | null, relationships: Array<{ entity:
+      ), inputs: Array<SeenPartsFragment>, possiblyDestroyedBy: Array<{ at: string | null, run: RunNameFragment }> | null, quality: Array<QualityPartsFragment> | null } | null, writers: { totalCount: number, nodes: Array<WriteFragment> } | null, later: { totalCount: number, nodes: Array<WriteFragment> } | null, marks?: { nodes: Array<RunOnStripFragment> } | null, readers: { totalCount: number, nodes: Array<RunRowFragment> } | null, writingJobs: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null, readingJobs: { total: number | null, relationships: Array<{ entity:
@@ -295,7 +339,7 @@ export type WriteFragment = (
       | { urn: string }
       | { urn: string }
      | null, statistics: { rowCount: number | null, size: number | null } | null }> }
-  & RunRowFragment
+  & RunOnStripFragment
 );
 
 export type EffectPartsFragment = { total: number, truncated: boolean, levels: Array<{ depth: number, runs: number, versions: number }>, totalsByTemplate: Array<{ total: number, template:
@@ -338,6 +382,7 @@ export type FacetsPageQuery = { entity:
 
 export type FindQueryVariables = Exact<{
   text: string;
+  point: PointInTimeInput;
 }>;
 
 
@@ -354,18 +399,26 @@ export type FoundFragment = { totalCount: number, nodes: Array<
 
 export type FlowPageQueryVariables = Exact<{
   urn: string;
-  asOf?: string | null | undefined;
+  point: PointInTimeInput;
+  seen: RunFilter;
+  later: RunFilter;
+  withMarks: boolean;
   isPast: boolean;
 }>;
 
 
-export type FlowPageQuery = { dataFlow: { urn: string, exists: boolean | null, isStub: boolean, properties: { description: string | null } | null, later?: { nodes: Array<RunRowFragment> } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, jobs: { total: number | null, relationships: Array<{ entity:
+export type FlowPageQuery = { dataFlow: { urn: string, exists: boolean | null, isStub: boolean, properties: { description: string | null } | null, marks?: { nodes: Array<RunOnStripFragment> } | null, later?: { nodes: Array<RunOnStripFragment> } | null, runsConnection: { totalCount: number, nodes: Array<(
+        RunRowFragment
+        & RunOnStripFragment
+      )> } | null, jobs: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null } | null };
 
 export type FrontQueryVariables = Exact<{
-  asOf?: string | null | undefined;
+  point: PointInTimeInput;
+  failed: RunFilter;
+  seen: RunFilter;
 }>;
 
 
@@ -381,6 +434,7 @@ export type FrontQuery = { hung: { total: number | null, runs: Array<(
         | { urn: string }
        | null> | null }
       & RunRowFragment
+      & RunOnStripFragment
     )> } | null };
 
 export type GraphQueryVariables = Exact<{
@@ -420,22 +474,29 @@ export type GraphQuery = { strip:
     )
    | null, upstream?: GraphPartsFragment | null, downstream?: GraphPartsFragment | null };
 
-export type WriterRunsFragment = { openlineage: { schemaFields: Array<{ name: string | null }> } | null, writers: { nodes: Array<RunRowFragment> } | null };
+export type WriterRunsFragment = { openlineage: { schemaFields: Array<{ name: string | null }> } | null, writers: { nodes: Array<RunOnStripFragment> } | null };
 
-export type JobRunsFragment = { runsConnection: { nodes: Array<RunRowFragment> } | null };
+export type JobRunsFragment = { runsConnection: { nodes: Array<RunOnStripFragment> } | null };
 
-export type FlowRunsFragment = { runsConnection: { nodes: Array<RunRowFragment> } | null };
+export type FlowRunsFragment = { runsConnection: { nodes: Array<RunOnStripFragment> } | null };
 
-export type GraphPartsFragment = { total: number, truncated: boolean, startTotal: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
+export type GraphPartsFragment = { total: number, truncated: boolean, runsBeyond: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
 
 export type JobPageQueryVariables = Exact<{
   urn: string;
   asOf?: string | null | undefined;
+  point: PointInTimeInput;
+  seen: RunFilter;
+  later: RunFilter;
+  withMarks: boolean;
   isPast: boolean;
 }>;
 
 
-export type JobPageQuery = { dataJob: { urn: string, exists: boolean | null, isStub: boolean, dataFlow: { urn: string } | null, openlineage: { documentation: { description: string | null } | null, owners: Array<{ name: string | null }>, sql: { query: string | null, dialect: string | null } | null, jobType: { integration: string | null, jobType: string | null, processingType: string | null } | null, sourceCodeLocation: { url: string | null, repoUrl: string | null, path: string | null, version: string | null } | null } | null, properties: { description: string | null } | null, later?: { nodes: Array<RunRowFragment> } | null, runsConnection: { totalCount: number, nodes: Array<RunRowFragment> } | null, anomalies: { checked: number, total: number, runs: Array<{ anomalies: Array<{ reason: AnomalyReason, sentence: string }>, run: RunRowFragment }> } | null, upstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, downstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, before: { total: number | null, relationships: Array<{ entity:
+export type JobPageQuery = { dataJob: { urn: string, exists: boolean | null, isStub: boolean, dataFlow: { urn: string } | null, openlineage: { documentation: { description: string | null } | null, owners: Array<{ name: string | null }>, sql: { query: string | null, dialect: string | null } | null, jobType: { integration: string | null, jobType: string | null, processingType: string | null } | null, sourceCodeLocation: { url: string | null, repoUrl: string | null, path: string | null, version: string | null } | null } | null, properties: { description: string | null } | null, marks?: { nodes: Array<RunOnStripFragment> } | null, later?: { nodes: Array<RunOnStripFragment> } | null, runsConnection: { totalCount: number, nodes: Array<(
+        RunRowFragment
+        & RunOnStripFragment
+      )> } | null, anomalies: { checked: number, total: number, runs: Array<{ anomalies: Array<{ reason: AnomalyReason, sentence: string }>, run: RunRowFragment }> } | null, upstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, downstreamJobs: Array<{ origin: JobLinkOrigin, job: { urn: string } }>, before: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null, after: { total: number | null, relationships: Array<{ entity:
@@ -457,7 +518,7 @@ export type ModelPageQueryVariables = Exact<{
 }>;
 
 
-export type ModelPageQuery = { mlModel: { urn: string, exists: boolean | null, isStub: boolean, properties: { description: string | null, version: string | null, type: string | null } | null, shown: { at: string | null, attempt: number, run: RunRowFragment, inputs: Array<SeenPartsFragment> } | null, versions: Array<{ at: string | null, run: RunRowFragment }> | null, writingJobs: { total: number | null, relationships: Array<{ entity:
+export type ModelPageQuery = { mlModel: { urn: string, exists: boolean | null, isStub: boolean, properties: { description: string | null, version: string | null, type: string | null } | null, shown: { at: string | null, attempt: number, run: RunRowFragment, inputs: Array<SeenPartsFragment> } | null, versions: Array<{ at: string | null, run: RunOnStripFragment }> | null, writingJobs: { total: number | null, relationships: Array<{ entity:
           | { urn: string }
           | { urn: string }
          | null }> } | null, readingJobs: { total: number | null, relationships: Array<{ entity:
@@ -504,6 +565,7 @@ export type PathQuery = { strip:
 export type RunPageQueryVariables = Exact<{
   urn: string;
   point: PointInTimeInput;
+  endTimeMillis?: number | null | undefined;
 }>;
 
 
@@ -517,8 +579,12 @@ export type RunPageQuery = { dataProcessInstance: (
        | null, dataQualityMetrics: { rowCount: number | null } | null, assertions: Array<{ assertion: string | null, success: boolean | null, column: string | null, expected: string | null, actual: string | null }> }>, outputEdges: Array<{ entity:
         | { urn: string }
         | { urn: string }
-       | null, statistics: { rowCount: number | null, size: number | null } | null, lifecycleStateChange: { change: string | null } | null }>, sql: { value: unknown } | null, timeline: { startedAt: string | null, endedAt: string | null, total: number, entries: Array<{ startedAt: string | null, endedAt: string | null, durationMillis: number | null, isOpen: boolean, run: RunRowFragment, wait: { durationMillis: number, reason: DependencyReason | null, run: RunNameFragment | null } | null, attempts: Array<{ attempt: number, startedAt: string | null, endedAt: string | null, resultType: DataProcessInstanceRunResultType | null }> }> } | null, failurePropagation: { counts: { total: number, succeeded: number, failed: number, skipped: number, unfinished: number }, firstFailure: { failedAt: string, message: string | null, tookTotal: number, run: RunNameFragment, took: Array<{ reason: DependencyReason, run: RunNameFragment }> | null } | null } | null }
+       | null, statistics: { rowCount: number | null, size: number | null } | null, lifecycleStateChange: { change: string | null } | null }>, sql: { value: unknown } | null, timeline: { startedAt: string | null, endedAt: string | null, total: number, entries: Array<{ startedAt: string | null, endedAt: string | null, durationMillis: number | null, isOpen: boolean, run: (
+          RunRowFragment
+          & RunOnStripFragment
+        ), wait: { durationMillis: number, reason: DependencyReason | null, run: RunNameFragment | null } | null, attempts: Array<{ attempt: number, startedAt: string | null, endedAt: string | null, resultType: DataProcessInstanceRunResultType | null }> }> } | null, failurePropagation: { counts: { total: number, succeeded: number, failed: number, skipped: number, unfinished: number }, firstFailure: { failedAt: string, message: string | null, tookTotal: number, run: RunNameFragment, took: Array<{ reason: DependencyReason, run: RunNameFragment }> | null } | null } | null }
     & RunRowFragment
+    & RunOnStripFragment
   ) | null, impact: (
     { startTotal: number }
     & EffectPartsFragment

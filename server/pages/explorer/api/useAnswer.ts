@@ -1,13 +1,8 @@
 import type { Document } from 'virtual:documents'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type Answer, ask } from './client'
+import { answerTo, askAhead, keptAnswer, question } from './answers'
+import type { Answer } from './client'
 import { RequestFailure } from './errors'
-
-const MOST_KEPT = 40
-const KEPT_MILLIS = 60_000
-
-/** The newest answers by what was asked, so that going back shows the page at once. */
-const kept = new Map<string, { readonly answer: Answer<unknown>; readonly since: number }>()
 
 /** A question's state. While a new answer is awaited, `answer` is the one before, and `isStale` is true. */
 export type Asked<Data> = {
@@ -24,16 +19,19 @@ type Shown<Data> = {
 
 /**
  * Ask one document, and again when its variables or `round` change. One question is under way at a time: while a
- * slider moves, the newest question waits for the answer to the one before, and those between are left out.
+ * slider moves, the newest question waits for the answer to the one before, and those between are left out. Once the
+ * answer is shown, the questions of `likely` are asked ahead.
  */
 export function useAnswer<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
   round = 0,
+  likely: readonly Variables[] = [],
 ): Asked<Data> {
-  const key = JSON.stringify([document.hash, variables, round])
-  const [shown, setShown] = useState<Shown<Data>>(() => ({ key, answer: keptAnswer<Data>(key), failure: null }))
-  const wanted = useRef({ key, variables, round })
+  const asked = question(document, variables, round)
+  const { key } = asked
+  const [shown, setShown] = useState<Shown<Data>>(() => ({ key, answer: keptAnswer(asked), failure: null }))
+  const wanted = useRef({ asked, round })
   const control = useRef<AbortController>(null)
   const last = useRef({ round, millis: 0 })
 
@@ -43,26 +41,25 @@ export function useAnswer<Data, Variables>(
     // News alone never takes more than a third of the server's time for this view.
     if (wanted.current.round !== last.current.round) await pause(2 * last.current.millis)
     if (signal.aborted) return
-    const { key: asked, variables: now, round: askedRound } = wanted.current
+    const now = wanted.current
     const begun = performance.now()
-    last.current = { round: askedRound, millis: 0 }
+    last.current = { round: now.round, millis: 0 }
     try {
-      const answer = keptAnswer<Data>(asked) ?? (await ask(document, now, signal))
-      keep(asked, answer)
+      const answer = await answerTo(now.asked, signal)
       last.current.millis = performance.now() - begun
-      setShown({ key: asked, answer, failure: null })
+      setShown({ key: now.asked.key, answer, failure: null })
     } catch (error) {
       if (signal.aborted) return
       const failure = error instanceof RequestFailure ? error : new RequestFailure('SERVER', String(error))
-      setShown((before) => ({ key: asked, answer: before.answer, failure }))
+      setShown((before) => ({ key: now.asked.key, answer: before.answer, failure }))
     }
     control.current = null
-    if (wanted.current.key !== asked) void next()
-  }, [document])
+    if (wanted.current.asked.key !== now.asked.key) void next()
+  }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds the variables and the round
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds the document, the variables and the round
   useEffect(() => {
-    wanted.current = { key, variables, round }
+    wanted.current = { asked, round }
     void next()
   }, [key, next])
   useEffect(
@@ -73,6 +70,17 @@ export function useAnswer<Data, Variables>(
     [],
   )
 
+  const isShown = shown.key === key && shown.answer !== null && shown.failure === null
+  const ahead = likely.map((one) => question(document, one, round))
+  const aheadKey = ahead.map((one) => one.key).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys hold the questions
+  useEffect(() => {
+    if (!isShown || aheadKey === '') return
+    const stop = new AbortController()
+    void askAhead(ahead, stop.signal)
+    return () => stop.abort()
+  }, [isShown, aheadKey])
+
   return { answer: shown.answer, failure: shown.key === key ? shown.failure : null, isStale: shown.key !== key }
 }
 
@@ -82,21 +90,3 @@ function own(control: RefObject<AbortController | null>): AbortController {
 }
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
-
-/** Forget all answers, as after a new token. */
-export function forgetAnswers(): void {
-  kept.clear()
-}
-
-function keptAnswer<Data>(key: string): Answer<Data> | null {
-  const found = kept.get(key)
-  return found && Date.now() - found.since < KEPT_MILLIS ? (found.answer as Answer<Data>) : null
-}
-
-function keep(key: string, answer: Answer<unknown>): void {
-  if (answer.problems.length > 0 || kept.get(key)?.answer === answer) return
-  kept.delete(key)
-  kept.set(key, { answer, since: Date.now() })
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-}

@@ -3,6 +3,8 @@ import {
   Controls,
   type Edge,
   MarkerType,
+  type NodeHandle,
+  Position,
   ReactFlow,
   useReactFlow,
   useStore,
@@ -13,18 +15,26 @@ import '@xyflow/react/dist/base.css'
 import '../styles/graph.css'
 import { type BoxNode, NodeBox } from './NodeBox'
 import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './places'
+import { useSame } from './useSame'
 
 const LEAST_ZOOM = 0.65
 const MARGIN = 20
 const NODE_TYPES = { box: NodeBox }
+
+/** The ends of edges, in the middle of a box's sides: edges are drawn before React Flow has measured a new box. */
+const MEASURED = { width: NODE_WIDTH, height: NODE_HEIGHT }
+const HANDLES: NodeHandle[] = [
+  { type: 'target', position: Position.Left, x: 0, y: NODE_HEIGHT / 2 },
+  { type: 'source', position: Position.Right, x: NODE_WIDTH, y: NODE_HEIGHT / 2 },
+]
 
 type CanvasProps = { layout: Layout; chosen: string | undefined; path: readonly string[]; changed: ReadonlySet<string> }
 
 /** The drawing of a graph. It shows the whole once, and stays where the reader moved it. */
 export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
   const onPath = useMemo(() => new Set(path), [path])
-  const nodes = useMemo(() => boxes(layout, chosen, onPath, changed), [layout, chosen, onPath, changed])
-  const edges = useMemo(() => lines(layout, onPath), [layout, onPath])
+  const nodes = useSame(useMemo(() => boxes(layout, chosen, onPath, changed), [layout, chosen, onPath, changed]))
+  const edges = useSame(useMemo(() => lines(layout, onPath), [layout, onPath]))
   return (
     <ReactFlow
       nodes={nodes}
@@ -83,8 +93,9 @@ function boxes(
     id: node.key,
     type: 'box',
     position: layout.places.get(node.key) ?? { x: 0, y: 0 },
-    width: NODE_WIDTH,
-    height: NODE_HEIGHT,
+    ...MEASURED,
+    measured: MEASURED,
+    handles: HANDLES,
     data: {
       node,
       isChosen: node.key === chosen,

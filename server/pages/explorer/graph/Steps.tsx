@@ -1,15 +1,20 @@
 import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
+import type { GraphPartsFragment } from '../api/types'
 import { Link } from '../ui/Link'
+import { counted } from '../ui/words'
 
-type StepsProps = { side: 'up' | 'down'; steps: number; total: number | undefined; isCut: boolean }
+type Found = Pick<GraphPartsFragment, 'total' | 'truncated' | 'runsBeyond'>
+
+type StepsProps = { side: 'up' | 'down'; steps: number; found: Found | null | undefined }
 
 const WORDS = { up: 'before it', down: 'after it' }
 
-/** The steps that the graph goes to one side: fewer, more, and how many things that are. */
-export function Steps({ side, steps, total, isCut }: StepsProps) {
+/** The steps that the graph goes to one side: fewer, more, what they hold, and the number of runs of the next one. */
+export function Steps({ side, steps, found }: StepsProps) {
   const address = useAddress()
   const to = (count: number) => changed(address, { [side]: count === 1 ? undefined : count })
+  const isEnd = steps > 0 && found != null && !found.truncated
   return (
     <fieldset className="steps">
       <legend className="unseen">Steps {WORDS[side]}</legend>
@@ -18,18 +23,31 @@ export function Steps({ side, steps, total, isCut }: StepsProps) {
           −
         </Link>
       ) : (
-        <span className="button" aria-hidden="true">
+        <span className="button" aria-disabled="true">
           −
         </span>
       )}
       <span className="note">
-        {steps} {steps === 1 ? 'step' : 'steps'} {WORDS[side]}
-        {total !== undefined && `: ${total.toLocaleString()}`}
-        {isCut && ', and more'}
+        {counted(steps, 'step')} {WORDS[side]}
+        {found != null && steps > 0 && `: ${found.total.toLocaleString()}`}
+        {isEnd && ' (all)'}
       </span>
-      <Link className="button" to={to(steps + 1)} aria-label={`One step more ${WORDS[side]}`}>
-        +
-      </Link>
+      {isEnd ? (
+        <span className="button" aria-disabled="true">
+          +
+        </span>
+      ) : (
+        <Link className="button" to={to(steps + 1)} aria-label={`One step more ${WORDS[side]}${nextWords(found)}`}>
+          + <NextCount found={found} />
+        </Link>
+      )}
     </fieldset>
   )
 }
+
+function NextCount({ found }: { found: Found | null | undefined }) {
+  return found?.runsBeyond ? <small>{found.runsBeyond.toLocaleString()}</small> : null
+}
+
+const nextWords = (found: Found | null | undefined): string =>
+  found?.runsBeyond ? `: ${counted(found.runsBeyond, 'run')}` : ''

@@ -1,4 +1,5 @@
 import { millisOf, showMoment } from '../time/format'
+import { counted } from '../ui/words'
 import type { GraphNode } from './merge'
 
 /** The word for a node's part in the answer. */
@@ -28,7 +29,7 @@ export function countWords(node: GraphNode): string {
   if (node.role === 'NEXT') return node.hasRunSince ? 'would read it again' : 'would read it next'
   const thing = node.role === 'VERSION' ? 'version' : 'run'
   const failed = node.states.find(({ state }) => state === 'FAILURE')?.total ?? 0
-  const words = `${node.count} ${thing}${node.count === 1 ? '' : 's'}`
+  const words = counted(node.count, thing)
   return failed > 0 ? `${words}, ${failed} failed` : words
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import { Badge } from '../ui/Badge'
@@ -9,7 +9,7 @@ import { COLUMNS, type Column, type Order, type Row } from './rows'
 const PAGE = 100
 
 type RowTableProps = {
-  caption: string
+  caption: ReactNode
   rows: readonly Row[]
   order: Order | null
   onOrder: (order: Order) => void
@@ -58,7 +58,7 @@ export function RowTable({ caption, rows, order, onOrder, changed: fresh }: RowT
                 {row.note && <div className="note">{row.note}</div>}
                 {row.steps !== null && (
                   <Link
-                    className="note"
+                    className="note why"
                     to={changed(address, { tab: 'path', to: row.urn })}
                     aria-label={`why ${row.name} is here`}
                   >

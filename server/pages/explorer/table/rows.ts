@@ -50,7 +50,7 @@ export function rowsOf(impact: NonNullable<TableQuery['impact']>): Row[] {
       urn: run.urn,
       state: stateOf(run),
       start: startOf(run),
-      durationMillis: run.currentState?.durationMillis ?? null,
+      durationMillis: run.stateAt?.durationMillis ?? null,
       steps: depth,
       note: '',
     }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { isLongAgo, isoOf, showDay, showMoment } from './format'
+import { stopsOf } from './stops'
 import type { StripRun } from './strip'
 
 const WIDTH = 1000
@@ -21,8 +22,7 @@ export function Slider({ label, runs, value, onChange }: SliderProps) {
     const back = event.key === 'ArrowLeft' || event.key === 'ArrowDown'
     if (!forward && !back) return
     event.preventDefault()
-    // A second beyond the run's moment, so that the page shows what the run did.
-    const stops = [...new Set(runs.map((run) => Math.ceil(run.at / 1000) * 1000 + 1000))].sort((a, b) => a - b)
+    const stops = stopsOf(runs)
     const next = forward ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at)
     move(next ?? (forward ? last : first))
   }

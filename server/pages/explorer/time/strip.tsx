@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { stopsBeside } from './stops'
 
 /** A run on the strip of time: its moment, its state, its thing. */
 export type StripRun = { readonly at: number; readonly state: string; readonly urn: string }
@@ -9,31 +10,45 @@ const MOST_RUNS = 500
 
 const NOTHING: Strip = { owner: '', runs: [] }
 
-const StripContext = createContext<[Strip, (strip: Strip) => void]>([NOTHING, () => undefined])
+const StripContext = createContext(NOTHING)
+// A context of its own: a view that only puts runs on the strip is not drawn again with it.
+const ShowContext = createContext<(change: (strip: Strip) => Strip) => void>(() => undefined)
 
 /** Holds the runs of what the page shows, for the strip above it. */
 export function StripProvider({ children }: { children: ReactNode }) {
   const [strip, setStrip] = useState(NOTHING)
-  const held = useMemo((): [Strip, (strip: Strip) => void] => [strip, setStrip], [strip])
-  return <StripContext value={held}>{children}</StripContext>
+  return (
+    <ShowContext value={setStrip}>
+      <StripContext value={strip}>{children}</StripContext>
+    </ShowContext>
+  )
 }
 
 /** The runs on the strip. */
 export function useStrip(): readonly StripRun[] {
-  return useContext(StripContext)[0].runs
+  return useContext(StripContext).runs
+}
+
+/** The stops beside a moment, once the reader moves the slider: their answers are likely to be wanted next. */
+export function useStopsBeside(moment: string | null): (string | null)[] {
+  const runs = useStrip()
+  return document.activeElement?.matches('.strip input') ? stopsBeside(runs, moment) : []
 }
 
 /** Put the runs of a thing on the strip. Those seen before stay, so that it does not jump while the slider moves. */
 export function useShowOnStrip(owner: string, runs: readonly StripRun[] | null): void {
-  const [strip, setStrip] = useContext(StripContext)
+  const show = useContext(ShowContext)
   useEffect(() => {
-    if (runs === null) return
-    const known = new Map((strip.owner === owner ? strip.runs : []).map((run) => [run.urn, run]))
-    const oldest = strip.owner === owner && strip.runs.length === MOST_RUNS ? (strip.runs[0]?.at ?? 0) : 0
-    const fresh = runs.filter((run) => run.at > oldest && known.get(run.urn)?.state !== run.state)
-    if (fresh.length === 0 && strip.owner === owner) return
-    for (const run of fresh) known.set(run.urn, run)
-    const runsInOrder = [...known.values()].sort((a, b) => a.at - b.at)
-    setStrip({ owner, runs: runsInOrder.slice(-MOST_RUNS) })
-  }, [owner, runs, strip, setStrip])
+    if (runs !== null) show((strip) => withRuns(strip, owner, runs))
+  }, [owner, runs, show])
+}
+
+function withRuns(strip: Strip, owner: string, runs: readonly StripRun[]): Strip {
+  const known = new Map((strip.owner === owner ? strip.runs : []).map((run) => [run.urn, run]))
+  const oldest = strip.owner === owner && strip.runs.length === MOST_RUNS ? (strip.runs[0]?.at ?? 0) : 0
+  const fresh = runs.filter((run) => run.at > oldest && known.get(run.urn)?.state !== run.state)
+  if (fresh.length === 0 && strip.owner === owner) return strip
+  for (const run of fresh) known.set(run.urn, run)
+  const runsInOrder = [...known.values()].sort((a, b) => a.at - b.at)
+  return { owner, runs: runsInOrder.slice(-MOST_RUNS) }
 }

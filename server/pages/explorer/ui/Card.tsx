@@ -4,8 +4,8 @@ import { useAddress } from '../address/useAddress'
 type CardProps = {
   title: string
   note?: ReactNode
-  /** True if the part does not follow the moments of the time bar; `states`: if only the states of its runs do not. */
-  isOfNow?: boolean | 'states'
+  /** True if the part follows neither moment of the time bar; `arrivals`: if it follows only the first. */
+  isOfNow?: boolean | 'arrivals'
   children: ReactNode
 }
 
@@ -16,7 +16,7 @@ export function Card({ title, note, isOfNow = false, children }: CardProps) {
     <section className="card" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        {isOfNow && <OfNow what={isOfNow === 'states' ? 'states ' : ''} />}
+        {isOfNow && <OfNow follows={isOfNow === 'arrivals'} />}
         {note && <span className="note">{note}</span>}
       </header>
       <div className="body">{children}</div>
@@ -30,12 +30,15 @@ export function Empty({ children }: { children: ReactNode }) {
 }
 
 /** Says of a part that it is of now, while the rest of the page is of another moment. */
-export function OfNow({ what = '' }: { what?: string }) {
+export function OfNow({ follows = false }: { follows?: boolean }) {
   const { asOf, knownAt } = useAddress()
-  if (asOf === undefined && knownAt === undefined) return null
+  if ((follows || asOf === undefined) && knownAt === undefined) return null
   return (
-    <span className="badge tone-skipped" title="This part does not follow the time bar">
-      {what}as of now
+    <span
+      className="badge tone-skipped"
+      title={`This part does not follow the ${follows ? 'second field' : 'fields'} of the time bar`}
+    >
+      {follows ? 'all that is known now' : 'as of now'}
     </span>
   )
 }

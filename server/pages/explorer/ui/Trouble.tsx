@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
+import { forgetAnswers } from '../api/answers'
 import type { FailureKind, RequestFailure } from '../api/errors'
 import { keepToken } from '../api/token'
-import { forgetAnswers } from '../api/useAnswer'
 
 const TITLES: Record<FailureKind, string> = {
   TOKEN: 'This server wants a token',

@@ -1,7 +1,7 @@
 import { Compare } from 'virtual:documents'
 import { useId, useMemo } from 'react'
 import { change, useAddress } from '../address/useAddress'
-import type { CompareQuery, LineagePoint, RunRowFragment } from '../api/types'
+import type { CompareQuery, LineagePoint, RunOnStripFragment } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { kindOf, nameOf } from '../entities/names'
 import { endOf, nameIfRun, onStrip, runName, startOf, stateOf } from '../entities/run'
@@ -15,13 +15,13 @@ import { Difference } from './Difference'
 import { Title } from './Title'
 import { useMoments, useRounds } from './useThing'
 
-const NONE: readonly RunRowFragment[] = []
+const NONE: readonly RunOnStripFragment[] = []
 
 /** Two moments of data, or two runs, side by side. */
 export function CompareView({ urn }: { urn: string }) {
   const { left: first, right } = useAddress()
   const [tries, again] = useRounds()
-  const { at, point } = useMoments(tries)
+  const { at, point, seen } = useMoments(tries)
   const isData = kindOf(urn) === 'dataset' || kindOf(urn) === 'model'
   const left = isData ? { urn, at } : kindOf(urn) === 'run' ? { urn } : first ? { urn: first } : null
   const other = right === undefined ? null : otherPoint(urn, right, isData)
@@ -33,6 +33,7 @@ export function CompareView({ urn }: { urn: string }) {
       right: other ?? { urn },
       isChosen: left !== null && other !== null,
       point: isData ? { knownAt: point.knownAt } : point,
+      known: { arrived: seen.arrived },
     },
     tries,
   )
@@ -68,7 +69,7 @@ function otherPoint(urn: string, right: string, isData: boolean): LineagePoint {
   return isData ? { urn, madeBy: right } : { urn: right }
 }
 
-function Choice({ urn, runs, isData }: { urn: string; runs: readonly RunRowFragment[]; isData: boolean }) {
+function Choice({ urn, runs, isData }: { urn: string; runs: readonly RunOnStripFragment[]; isData: boolean }) {
   const { asOf, left, right } = useAddress()
   const chosenMoment = right?.startsWith('urn:') ? undefined : right
   return (
@@ -98,7 +99,7 @@ function Choice({ urn, runs, isData }: { urn: string; runs: readonly RunRowFragm
 
 type RunChoiceProps = {
   label: string
-  runs: readonly RunRowFragment[]
+  runs: readonly RunOnStripFragment[]
   value: string | undefined
   onChange: (urn: string | undefined) => void
 }
@@ -129,7 +130,7 @@ function RunChoice({ label, runs, value, onChange }: RunChoiceProps) {
   )
 }
 
-function choicesOf({ choices }: CompareQuery): readonly RunRowFragment[] {
+function choicesOf({ choices }: CompareQuery): readonly RunOnStripFragment[] {
   if (choices === null) return NONE
   if ('writers' in choices) return choices.writers?.nodes ?? NONE
   if ('runsConnection' in choices) return choices.runsConnection?.nodes ?? NONE

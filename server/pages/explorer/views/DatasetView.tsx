@@ -4,7 +4,6 @@ import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import type { DatasetPageQuery, WriteFragment } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { nameOf } from '../entities/names'
 import { onStrip, runName, stateOf } from '../entities/run'
@@ -15,13 +14,14 @@ import { Link, ThingLink } from '../ui/Link'
 import { Duration, Moment } from '../ui/Moment'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
-import { Effect } from './Effect'
+import { counted } from '../ui/words'
+import { Next, Since } from './Effect'
 import { Quality } from './Quality'
 import { RunList } from './RunList'
 import { SeenInputs } from './SeenInputs'
 import { ThingList, urnsOf } from './ThingList'
 import { Title, Unknown } from './Title'
-import { useMoments, useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
 import { Versions } from './Versions'
 
 type Dataset = NonNullable<DatasetPageQuery['dataset']>
@@ -29,13 +29,16 @@ type Dataset = NonNullable<DatasetPageQuery['dataset']>
 /** A dataset: the run that wrote what it shows, its versions in time, its readers, and what follows. */
 export function DatasetView({ urn }: { urn: string }) {
   const [tries, again] = useRounds()
-  const { asOf } = useAddress()
-  const news = useLive(asOf === undefined ? liveFilter(urn) : null)
+  const news = useNews(liveFilter(urn))
   const round = tries + news.round
-  const asked = useAnswer(DatasetPage, { urn, ...useMoments(round) }, round)
+  const { at, point, seen, later, withMarks } = useMoments(round)
+  const asked = useAnswer(DatasetPage, { urn, at, point, seen, later, withMarks }, round)
   const dataset = asked.answer?.data.dataset
   const writes = useMemo(() => (dataset ? writesOf(dataset) : null), [dataset])
-  const strip = useMemo(() => (writes ? onStrip(writes) : null), [writes])
+  const strip = useMemo(
+    () => (dataset && writes ? onStrip([...writes, ...(dataset.marks?.nodes ?? [])]) : null),
+    [dataset, writes],
+  )
   useShowOnStrip(urn, strip)
   return (
     <View name="dataset" title={nameOf(urn)} asked={asked} again={again}>
@@ -47,7 +50,10 @@ export function DatasetView({ urn }: { urn: string }) {
           {data.dataset?.exists && (
             <div className="stack">
               <div className="columns">
-                <Shown dataset={data.dataset} before={writeBefore(writes ?? [], data.dataset.shown?.run.urn)} />
+                <div className="stack">
+                  <Shown dataset={data.dataset} before={writeBefore(writes ?? [], data.dataset.shown?.run.urn)} />
+                  <Since impact={data.impact} />
+                </div>
                 <div className="stack">
                   <Card title="What the writer read">
                     {data.dataset.shown ? (
@@ -56,6 +62,7 @@ export function DatasetView({ urn }: { urn: string }) {
                       <Empty>No writer is known.</Empty>
                     )}
                   </Card>
+                  <Next impact={data.impact} />
                 </div>
               </div>
               <Versions
@@ -65,10 +72,7 @@ export function DatasetView({ urn }: { urn: string }) {
                 shown={data.dataset.shown?.run.urn}
               />
               <div className="columns">
-                <Effect impact={data.impact} />
-              </div>
-              <div className="columns">
-                <Card title="Readers" isOfNow="states" note={`${data.dataset.readers?.totalCount ?? 0} runs`}>
+                <Card title="Readers" note={counted(data.dataset.readers?.totalCount ?? 0, 'run')}>
                   {data.dataset.readers?.nodes.length ? (
                     <RunList runs={data.dataset.readers.nodes.slice(0, 12)} changed={news.changed} />
                   ) : (
@@ -102,6 +106,13 @@ export function DatasetView({ urn }: { urn: string }) {
 function Shown({ dataset, before }: { dataset: Dataset; before: string | undefined }) {
   const address = useAddress()
   const { shown } = dataset
+  if (!shown && address.knownAt !== undefined) {
+    return (
+      <Card title="Who wrote what it shows">
+        <Empty>No write of it had arrived by then. Move “Known at” to a later moment.</Empty>
+      </Card>
+    )
+  }
   if (!shown) {
     return (
       <Card title="Who wrote what it shows">
@@ -121,7 +132,7 @@ function Shown({ dataset, before }: { dataset: Dataset; before: string | undefin
         </dd>
         <dt>The run took</dt>
         <dd>
-          <Duration millis={shown.run.currentState?.durationMillis} />
+          <Duration millis={shown.run.stateAt?.durationMillis} />
           {shown.attempt > 1 && `, attempt ${shown.attempt}`}
         </dd>
         {shown.nativeVersion && (

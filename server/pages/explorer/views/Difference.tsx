@@ -5,6 +5,7 @@ import { Badge } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
 import { Moment } from '../ui/Moment'
+import { counted } from '../ui/words'
 
 type Diff = NonNullable<CompareQuery['lineageDiff']>
 
@@ -26,63 +27,67 @@ export function Difference({ difference }: { difference: Diff }) {
         </p>
       )}
       {difference.runs && <Sides runs={difference.runs} />}
-      <Inputs inputs={difference.inputs} />
       {difference.runs && difference.runs.outputs.length > 0 && <Outputs outputs={difference.runs.outputs} />}
+      <Inputs inputs={difference.inputs} />
+      {difference.runs && <Differences runs={difference.runs} />}
     </div>
   )
 }
 
 function Sides({ runs }: { runs: NonNullable<Diff['runs']> }) {
   return (
-    <>
-      <div className="columns">
-        {[['Left', runs.left] as const, ['Right', runs.right] as const].map(([side, run]) => (
-          <Card key={side} title={side}>
-            <p className="buttons">
-              <ThingLink urn={run.urn}>{runName(run)}</ThingLink>
-              <Badge word={stateOf(run)} />
-              <span className="note">
-                <Moment at={startOf(run)} />
-                {run.currentState?.durationMillis != null && ` · ${showDuration(run.currentState.durationMillis)}`}
-              </span>
-            </p>
-          </Card>
-        ))}
-      </div>
-      <Card title="What differs between the runs">
-        {runs.differences.length === 0 ? (
-          <Empty>Their job, state, attempt, duration and facets are the same.</Empty>
-        ) : (
-          <div className="scroll">
-            <table>
-              <caption className="unseen">Differences of the runs</caption>
-              <thead>
-                <tr>
-                  <th scope="col">What</th>
-                  <th scope="col">Left</th>
-                  <th scope="col">Right</th>
+    <div className="columns">
+      {[['Left', runs.left] as const, ['Right', runs.right] as const].map(([side, run]) => (
+        <Card key={side} title={side}>
+          <p className="buttons">
+            <ThingLink urn={run.urn}>{runName(run)}</ThingLink>
+            <Badge word={stateOf(run)} />
+            <span className="note">
+              <Moment at={startOf(run)} />
+              {run.stateAt?.durationMillis != null && ` · ${showDuration(run.stateAt.durationMillis)}`}
+            </span>
+          </p>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+function Differences({ runs }: { runs: NonNullable<Diff['runs']> }) {
+  return (
+    <Card title="What else differs">
+      {runs.differences.length === 0 ? (
+        <Empty>Their job, state, attempt, duration and facets are the same.</Empty>
+      ) : (
+        <div className="scroll">
+          <table>
+            <caption className="unseen">Differences of the runs</caption>
+            <thead>
+              <tr>
+                <th scope="col">What</th>
+                <th scope="col">Left</th>
+                <th scope="col">Right</th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.differences.map((one) => (
+                <tr key={`${one.kind} ${one.facet}`}>
+                  <th scope="row">{one.facet ?? one.kind.toLowerCase()}</th>
+                  <td>{inWords(one.kind, one.left)}</td>
+                  <td>{inWords(one.kind, one.right)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {runs.differences.map((one) => (
-                  <tr key={`${one.kind} ${one.facet}`}>
-                    <th scope="row">{one.facet ?? one.kind.toLowerCase()}</th>
-                    <td>{inWords(one.kind, one.left)}</td>
-                    <td>{inWords(one.kind, one.right)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Card>
-    </>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
   )
 }
 
 function Inputs({ inputs }: { inputs: Diff['inputs'] }) {
   return (
-    <Card title="What they read" note={inputs ? `${inputs.total} inputs, up to 3 runs away` : undefined}>
+    <Card title="What they read" note={inputs ? `${counted(inputs.total, 'input')}, up to 3 runs away` : undefined}>
       {!inputs?.inputs.length ? (
         <Empty>Neither side has a known input.</Empty>
       ) : (

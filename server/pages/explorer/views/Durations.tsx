@@ -4,17 +4,20 @@ import { dayOf, showDay, showDuration, showMoment } from '../time/format'
 import { toneOf } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
+import { counted } from '../ui/words'
 
 const MOST_BARS = 80
 
 /** Runs as bars in the order of time, as high as their durations. */
 export function Durations({ runs }: { runs: readonly RunRowFragment[] }) {
   const bars = runs.slice(0, MOST_BARS).toReversed()
-  const longest = bars.reduce((most, run) => Math.max(most, run.currentState?.durationMillis ?? 0), 1)
+  const longest = bars.reduce((most, run) => Math.max(most, run.stateAt?.durationMillis ?? 0), 1)
   return (
     <Card
       title="Durations"
-      note={bars.length > 0 ? `the newest ${bars.length} runs; highest: ${showDuration(longest)}` : undefined}
+      note={
+        bars.length > 0 ? `the newest ${counted(bars.length, 'run')}; highest: ${showDuration(longest)}` : undefined
+      }
     >
       {bars.length === 0 ? (
         <Empty>No run has begun by then.</Empty>
@@ -50,7 +53,7 @@ export function Days({ runs, total }: { runs: readonly RunRowFragment[]; total: 
   return (
     <Card
       title="Success by day"
-      note={total > runs.length ? `the newest ${runs.length} of ${total} runs` : `${total} runs`}
+      note={total > runs.length ? `the newest ${runs.length} of ${counted(total, 'run')}` : counted(total, 'run')}
     >
       {days.length === 0 ? (
         <Empty>No run has begun by then.</Empty>
@@ -78,12 +81,12 @@ export function Days({ runs, total }: { runs: readonly RunRowFragment[]; total: 
 }
 
 function heightOf(run: RunRowFragment, longest: number): number {
-  const millis = run.currentState?.durationMillis
+  const millis = run.stateAt?.durationMillis
   return millis == null ? 12 : Math.max(3, (millis / longest) * 100)
 }
 
 function labelOf(run: RunRowFragment): string {
   const start = startOf(run)
-  const millis = run.currentState?.durationMillis
+  const millis = run.stateAt?.durationMillis
   return `${runName(run)}, ${start === null ? 'unknown start' : showMoment(start)}: ${stateOf(run)}${millis == null ? '' : `, ${showDuration(millis)}`}`
 }

@@ -6,17 +6,14 @@ import { Badge } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
 import { Link, ThingLink } from '../ui/Link'
 import { Moment } from '../ui/Moment'
+import { counted } from '../ui/words'
 
 const MOST_JOBS = 10
 
-type EffectProps = {
-  impact: (EffectPartsFragment & { startTotal?: number }) | null
-  /** True for the effect of a run that goes on: nothing reads what it has not written. */
-  isOpen?: boolean
-}
+type Impact = (EffectPartsFragment & { startTotal?: number }) | null
 
-/** The consequences of a write or a run: the jobs that have worked on it since, and those that would next. */
-export function Effect({ impact, isOpen = false }: EffectProps) {
+/** The jobs that have worked on a write, or on what a run wrote. */
+export function Since({ impact }: { impact: Impact }) {
   const address = useAddress()
   if (impact === null) {
     return (
@@ -26,45 +23,47 @@ export function Effect({ impact, isOpen = false }: EffectProps) {
     )
   }
   return (
-    <>
-      <Card
-        title="What has worked on it since"
-        note={<Link to={changed(address, { tab: 'table', direction: undefined })}>as a table</Link>}
-      >
-        {impact.total === 0 ? (
-          <Empty>
-            {impact.startTotal === 0
-              ? 'No known run wrote it by then, so nothing follows from it.'
-              : 'No run has read it since.'}
-          </Empty>
-        ) : (
-          <>
-            <p>
-              {summaryOf(impact)}
-              {impact.truncated && ' The answer was cut: there are more.'}
-            </p>
-            <ul className="rows">
-              {impact.totalsByTemplate?.slice(0, MOST_JOBS).map(({ template, total }) => (
-                <li key={template.urn}>
-                  <span className="what">
-                    <ThingLink urn={template.urn} />
-                  </span>
-                  <span className="when">
-                    {total} {total === 1 ? 'run' : 'runs'}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Card>
-      <AtRisk impact={impact} isOpen={isOpen} />
-    </>
+    <Card
+      title="What has worked on it since"
+      note={<Link to={changed(address, { tab: 'table', direction: undefined })}>as a table</Link>}
+    >
+      {impact.total === 0 ? (
+        <Empty>
+          {impact.startTotal === 0
+            ? 'No known run wrote it by then, so nothing follows from it.'
+            : 'No run has read it since.'}
+        </Empty>
+      ) : (
+        <>
+          <p>
+            {summaryOf(impact)}
+            {impact.truncated && ' The answer was cut: there are more.'}
+          </p>
+          <ul className="rows">
+            {impact.totalsByTemplate?.slice(0, MOST_JOBS).map(({ template, total }) => (
+              <li key={template.urn}>
+                <span className="what">
+                  <ThingLink urn={template.urn} />
+                </span>
+                <span className="when">{counted(total, 'run')}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
   )
 }
 
-function AtRisk({ impact, isOpen }: { impact: EffectPartsFragment; isOpen: boolean }) {
-  const jobs = Map.groupBy(impact.atRisk ?? [], (risk) => risk.template.urn)
+type NextProps = {
+  impact: Impact
+  /** True for a run that goes on: nothing reads what it has not written. */
+  isOpen?: boolean
+}
+
+/** The jobs that would read affected data next: those to stop. */
+export function Next({ impact, isOpen = false }: NextProps) {
+  const jobs = Map.groupBy(impact?.atRisk ?? [], (risk) => risk.template.urn)
   return (
     <Card title="What is next" note={jobs.size > 0 ? 'jobs to stop' : undefined}>
       {jobs.size === 0 ? (
@@ -102,5 +101,3 @@ function summaryOf({ levels, totalsByTemplate }: EffectPartsFragment): string {
   const many = jobs > MOST_JOBS ? `more than ${MOST_JOBS} jobs` : counted(jobs, 'job')
   return `${counted(runs, 'run')} of ${many}, up to ${counted(levels.length - 1, 'step')} away.`
 }
-
-const counted = (count: number, thing: string): string => `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`

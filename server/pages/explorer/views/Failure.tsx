@@ -11,7 +11,7 @@ export function Failure({ run }: { run: Run }) {
   const first = run.failurePropagation?.firstFailure
   if (!run.error && !first && !run.log) return null
   return (
-    <Card title={run.error || first ? 'What went wrong' : 'Log'} isOfNow>
+    <Card title={run.error || first ? 'What went wrong' : 'Log'}>
       <div className="stack">
         {run.error && (
           <div className="message tone-failure">

@@ -7,11 +7,11 @@ import { nameOf, placeOf } from '../entities/names'
 import { runName, startOf, stateOf } from '../entities/run'
 import { useShowOnStrip } from '../time/strip'
 import { Badge } from '../ui/Badge'
-import { Card } from '../ui/Card'
+import { Card, OfNow } from '../ui/Card'
 import { Link } from '../ui/Link'
 import { Moment } from '../ui/Moment'
 import { View } from '../ui/View'
-import { useRounds } from './useThing'
+import { useMoments, useRounds } from './useThing'
 
 const GROUPS: readonly [keyof FindQuery & ('datasets' | 'jobs' | 'flows' | 'models' | 'runs'), string][] = [
   ['datasets', 'Datasets'],
@@ -26,7 +26,7 @@ const NO_RUNS: [] = []
 /** The results of a search, in groups by kind. */
 export function FindView({ text }: { text: string }) {
   const [tries, again] = useRounds()
-  const asked = useAnswer(Find, { text }, tries)
+  const asked = useAnswer(Find, { text, point: useMoments(tries).point }, tries)
   useShowOnStrip('find', NO_RUNS)
   return (
     <View name="find" title={`“${text}”`} asked={asked} again={again}>
@@ -50,7 +50,10 @@ function Results({ data, text }: { data: FindQuery; text: string }) {
   return (
     <div className="stack">
       <div className="title">
-        <h1>Results for “{text}”</h1>
+        <div className="line">
+          <h1>Results for “{text}”</h1>
+          <OfNow />
+        </div>
         <p className="note">
           <kbd>↓</kbd> <kbd>↑</kbd> choose, <kbd>Enter</kbd> opens.
         </p>
@@ -72,7 +75,7 @@ function Results({ data, text }: { data: FindQuery; text: string }) {
 
 function Hit({ node }: { node: FoundFragment['nodes'][number] }) {
   const address = useAddress()
-  const run = 'currentState' in node ? node : null
+  const run = 'stateAt' in node ? node : null
   return (
     <Link to={elsewhere(address, { urn: node.urn })} title={node.urn}>
       <b>{run ? runName(run) : nameOf(node.urn)}</b>

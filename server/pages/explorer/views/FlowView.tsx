@@ -1,8 +1,6 @@
 import { FlowPage } from 'virtual:documents'
 import { useMemo } from 'react'
-import { useAddress } from '../address/useAddress'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { nameOf } from '../entities/names'
 import { onStrip } from '../entities/run'
@@ -14,19 +12,20 @@ import { Days, Durations } from './Durations'
 import { RunList } from './RunList'
 import { ThingList, urnsOf } from './ThingList'
 import { Title, Unknown } from './Title'
-import { useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
 
 const MOST_LISTED = 25
 
 /** A flow: its runs with their durations, success by day, and its jobs. */
 export function FlowView({ urn }: { urn: string }) {
-  const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(asOf === null ? liveFilter(urn) : null)
-  const asked = useAnswer(FlowPage, { urn, asOf, isPast: asOf !== null }, tries + news.round)
+  const news = useNews(liveFilter(urn))
+  const { asOf, point, seen, later, withMarks } = useMoments(tries + news.round)
+  const asked = useAnswer(FlowPage, { urn, point, seen, later, withMarks, isPast: asOf !== null }, tries + news.round)
   const asFlow = asked.answer?.data.dataFlow
   const strip = useMemo(
-    () => (asFlow ? onStrip([...(asFlow.runsConnection?.nodes ?? []), ...(asFlow.later?.nodes ?? [])]) : null),
+    () =>
+      asFlow ? onStrip([asFlow.runsConnection, asFlow.later, asFlow.marks].flatMap((list) => list?.nodes ?? [])) : null,
     [asFlow],
   )
   useShowOnStrip(urn, strip)
@@ -49,11 +48,7 @@ export function FlowView({ urn }: { urn: string }) {
                 <Days runs={runs} total={total} />
               </div>
               <div className="columns">
-                <Card
-                  title="Runs"
-                  isOfNow="states"
-                  note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}
-                >
+                <Card title="Runs" note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}>
                   {runs.length > 0 ? (
                     <RunList runs={runs.slice(0, MOST_LISTED)} changed={news.changed} />
                   ) : (

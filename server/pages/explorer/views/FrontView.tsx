@@ -1,10 +1,8 @@
 import { Front } from 'virtual:documents'
 import { useMemo } from 'react'
-import { useAddress } from '../address/useAddress'
 import type { FrontQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
-import { endOf, onStrip, runName, startOf } from '../entities/run'
+import { endOf, onStrip, runName, startOf, stateOf } from '../entities/run'
 import { dayOf, isLongAgo, showDay, showDuration } from '../time/format'
 import { useShowOnStrip } from '../time/strip'
 import { Card, Empty } from '../ui/Card'
@@ -13,14 +11,14 @@ import { Moment } from '../ui/Moment'
 import { View } from '../ui/View'
 import { RunList } from './RunList'
 import { Stories } from './Stories'
-import { useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
 
 /** The way in when nothing is searched: failures, hung runs, and the newest changes. */
 export function FrontView() {
-  const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(asOf === null ? {} : null)
-  const asked = useAnswer(Front, { asOf }, tries + news.round)
+  const news = useNews({})
+  const { point, seen } = useMoments(tries + news.round)
+  const asked = useAnswer(Front, { point, seen, failed: { ...seen, results: ['FAILURE'] } }, tries + news.round)
   const newest = asked.answer?.data.newest
   const strip = useMemo(() => (newest ? onStrip(newest.nodes) : null), [newest])
   useShowOnStrip('front', strip)
@@ -33,7 +31,9 @@ export function FrontView() {
 
 function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<string> }) {
   const { today, note, runs } = newestDay(data)
-  if (runs.length === 0 && data.failed?.nodes.length === 0) return <NothingYet />
+  // A run that failed later was open at a past moment.
+  const failed = data.failed?.nodes.filter((run) => stateOf(run) === 'FAILURE') ?? []
+  if (runs.length === 0 && failed.length === 0) return <NothingYet />
   return (
     <div className="stack">
       <div className="title">
@@ -44,9 +44,9 @@ function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<
       </div>
       <Stories data={data} />
       <div className="columns">
-        <Card title="Recent failures" isOfNow="states">
-          {data.failed?.nodes.length ? (
-            <RunList runs={data.failed.nodes} changed={changed} under={(run) => run.error?.message} />
+        <Card title="Recent failures">
+          {failed.length > 0 ? (
+            <RunList runs={failed} changed={changed} under={(run) => run.error?.message} />
           ) : (
             <Empty>No run has failed.</Empty>
           )}

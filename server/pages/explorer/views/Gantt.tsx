@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { useAddress } from '../address/useAddress'
 import type { RunPageQuery } from '../api/types'
 import { runName, stateOf } from '../entities/run'
 import { millisOf, showClock, showDuration, showMoment } from '../time/format'
@@ -11,13 +12,14 @@ type Entry = Timeline['entries'][number]
 
 /** The runs inside a run on one scale of time, with the waits before them. */
 export function Gantt({ timeline }: { timeline: Timeline }) {
-  if (timeline.entries.length === 0) return null
-  const [first, last] = rangeOf(timeline)
+  const { asOf } = useAddress()
+  const entries = timeline.entries.flatMap(shownEntry)
+  if (entries.length === 0) return null
+  const [first, last] = rangeOf(timeline, entries, asOf === undefined ? Number.POSITIVE_INFINITY : millisOf(asOf))
   const place = (at: number) => Math.max(0, Math.min(100, ((at - first) / (last - first)) * 100))
   return (
     <Card
       title="Runs inside it"
-      isOfNow
       note={
         timeline.total > timeline.entries.length
           ? `the first ${timeline.entries.length} of ${timeline.total}`
@@ -25,7 +27,7 @@ export function Gantt({ timeline }: { timeline: Timeline }) {
       }
     >
       <ol className="gantt">
-        {timeline.entries.map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.run.urn}>
             <ThingLink urn={entry.run.urn} title={sentenceOf(entry)}>
               {runName(entry.run)}
@@ -43,6 +45,14 @@ export function Gantt({ timeline }: { timeline: Timeline }) {
       </div>
     </Card>
   )
+}
+
+/** A run as the page's moments have it. A run that was not known yet is left out; an open one has no end. */
+function shownEntry(entry: Entry): Entry[] {
+  const state = entry.run.stateAt
+  if (state === null) return []
+  if (state.status === 'COMPLETE') return [entry]
+  return [{ ...entry, startedAt: state.startedAt, endedAt: null, durationMillis: null, attempts: [] }]
 }
 
 function Bars({ entry, place, last }: { entry: Entry; place: (at: number) => number; last: number }) {
@@ -91,9 +101,9 @@ function sentenceOf(entry: Entry): string {
   return parts.join(', ')
 }
 
-function rangeOf(timeline: Timeline): [number, number] {
-  const moments = [timeline, ...timeline.entries].flatMap(({ startedAt, endedAt }) =>
-    [startedAt, endedAt].flatMap((at) => (at === null ? [] : [millisOf(at)])),
+function rangeOf(timeline: Timeline, entries: readonly Entry[], until: number): [number, number] {
+  const moments = [timeline, ...entries].flatMap(({ startedAt, endedAt }) =>
+    [startedAt, endedAt].flatMap((at) => (at === null ? [] : [Math.min(millisOf(at), until)])),
   )
   const inOrder = moments.toSorted((a, b) => a - b)
   const first = inOrder[0] ?? 0

@@ -2,9 +2,8 @@ import { Graph } from 'virtual:documents'
 import { useMemo } from 'react'
 import { changed, type Folding } from '../address/address'
 import { useAddress } from '../address/useAddress'
-import type { GraphQuery } from '../api/types'
+import type { GraphQuery, GraphQueryVariables } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
 import { nameIfRun, newestRuns, onStrip } from '../entities/run'
@@ -16,14 +15,14 @@ import { type GraphNode, joined } from '../graph/merge'
 import { pathTo } from '../graph/path'
 import { Steps } from '../graph/Steps'
 import { millisOf } from '../time/format'
-import { type StripRun, useShowOnStrip } from '../time/strip'
+import { type StripRun, useShowOnStrip, useStopsBeside } from '../time/strip'
 import { Empty } from '../ui/Card'
 import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
-import { useMoments, useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
 
 const MOST_NODES = 300
 
@@ -32,25 +31,27 @@ export function GraphView({ urn }: { urn: string }) {
   const address = useAddress()
   const { up = 1, down = 1 } = address
   const [tries, again] = useRounds()
-  const news = useLive(address.asOf === undefined ? liveFilter(urn) : null)
+  const news = useNews(liveFilter(urn))
   const { point } = useMoments(tries + news.round)
+  const variablesAt = (asOf: string | null): GraphQueryVariables => ({
+    urn,
+    madeBy: isData(urn) ? (address.start ?? null) : null,
+    columns: isData(urn) && address.columns ? [...address.columns] : null,
+    point: { ...point, asOf },
+    certainty: address.certainty ?? 'CERTAIN',
+    up: Math.max(up, 1),
+    down: Math.max(down, 1),
+    withUp: up > 0,
+    withDown: down > 0,
+    maxNodes: up > 0 && down > 0 ? MOST_NODES / 2 : MOST_NODES,
+    folding: address.fold ?? 'JOB',
+    unfold: address.expand ? [...address.expand] : null,
+  })
   const asked = useAnswer(
     Graph,
-    {
-      urn,
-      madeBy: isData(urn) ? (address.start ?? null) : null,
-      columns: isData(urn) && address.columns ? [...address.columns] : null,
-      point,
-      certainty: address.certainty ?? 'CERTAIN',
-      up: Math.max(up, 1),
-      down: Math.max(down, 1),
-      withUp: up > 0,
-      withDown: down > 0,
-      maxNodes: up > 0 && down > 0 ? MOST_NODES / 2 : MOST_NODES,
-      folding: address.fold ?? 'JOB',
-      unfold: address.expand ? [...address.expand] : null,
-    },
+    variablesAt(point.asOf),
     tries + news.round,
+    useStopsBeside(point.asOf).map(variablesAt),
   )
   return (
     <View name="graph" title={`Graph of ${nameOf(urn)}`} asked={asked} again={again}>
@@ -92,8 +93,8 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
   return (
     <>
       <div className="tools">
-        <Steps side="up" steps={up} total={data.upstream?.total} isCut={data.upstream?.truncated ?? false} />
-        <Steps side="down" steps={down} total={data.downstream?.total} isCut={data.downstream?.truncated ?? false} />
+        <Steps side="up" steps={up} found={data.upstream} />
+        <Steps side="down" steps={down} found={data.downstream} />
         <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
           {isPossible ? 'Only what is certain' : 'Add what is possible'}
         </Link>

@@ -1,9 +1,7 @@
 import { JobPage } from 'virtual:documents'
 import { useMemo } from 'react'
-import { useAddress } from '../address/useAddress'
 import type { JobPageQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { nameOf } from '../entities/names'
 import { onStrip, runName, startOf } from '../entities/run'
@@ -17,7 +15,7 @@ import { Days, Durations } from './Durations'
 import { RunList } from './RunList'
 import { ThingList, urnsOf } from './ThingList'
 import { Title, Unknown } from './Title'
-import { useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
 
 type Job = NonNullable<JobPageQuery['dataJob']>
 
@@ -25,13 +23,18 @@ const MOST_LISTED = 25
 
 /** A job: its runs with their durations, success by day, unusual runs, and its neighbours. */
 export function JobView({ urn }: { urn: string }) {
-  const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(asOf === null ? liveFilter(urn) : null)
-  const asked = useAnswer(JobPage, { urn, asOf, isPast: asOf !== null }, tries + news.round)
+  const news = useNews(liveFilter(urn))
+  const { asOf, point, seen, later, withMarks } = useMoments(tries + news.round)
+  const asked = useAnswer(
+    JobPage,
+    { urn, asOf, point, seen, later, withMarks, isPast: asOf !== null },
+    tries + news.round,
+  )
   const asJob = asked.answer?.data.dataJob
   const strip = useMemo(
-    () => (asJob ? onStrip([...(asJob.runsConnection?.nodes ?? []), ...(asJob.later?.nodes ?? [])]) : null),
+    () =>
+      asJob ? onStrip([asJob.runsConnection, asJob.later, asJob.marks].flatMap((list) => list?.nodes ?? [])) : null,
     [asJob],
   )
   useShowOnStrip(urn, strip)
@@ -63,11 +66,7 @@ function Parts({ job, changed }: { job: Job; changed: ReadonlySet<string> }) {
         <Days runs={runs} total={total} />
       </div>
       <div className="columns">
-        <Card
-          title="Runs"
-          isOfNow="states"
-          note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}
-        >
+        <Card title="Runs" note={total > MOST_LISTED ? `the newest ${MOST_LISTED} of ${total}` : `${total}`}>
           {runs.length > 0 ? (
             <RunList runs={runs.slice(0, MOST_LISTED)} changed={changed} />
           ) : (
@@ -143,11 +142,13 @@ export function OutLink({ url, children }: { url: string; children: string }) {
 
 function Anomalies({ job }: { job: Job }) {
   const unusual = job.anomalies
+  // Figures come with the end of a run.
+  const runs = unusual?.runs.filter(({ run }) => run.stateAt?.status === 'COMPLETE') ?? []
   return (
     <Card title="Unusual runs" note={unusual ? `of the newest ${unusual.checked}` : undefined}>
-      {unusual?.runs.length ? (
+      {runs.length > 0 ? (
         <ul className="rows">
-          {unusual.runs.map(({ run, anomalies }) => (
+          {runs.map(({ run, anomalies }) => (
             <li key={run.urn}>
               <span className="what">
                 <ThingLink urn={run.urn}>{runName(run)}</ThingLink>

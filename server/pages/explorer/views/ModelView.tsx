@@ -1,8 +1,6 @@
 import { ModelPage } from 'virtual:documents'
 import { useMemo } from 'react'
-import { useAddress } from '../address/useAddress'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { nameOf } from '../entities/names'
 import { onStrip, runName, stateOf } from '../entities/run'
@@ -13,17 +11,16 @@ import { ThingLink } from '../ui/Link'
 import { Moment } from '../ui/Moment'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
-import { Effect } from './Effect'
+import { Next, Since } from './Effect'
 import { SeenInputs } from './SeenInputs'
 import { ThingList, urnsOf } from './ThingList'
 import { Title, Unknown } from './Title'
-import { useMoments, useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
 
 /** A model: the run that trained what it shows, what that run read, and what follows. */
 export function ModelView({ urn }: { urn: string }) {
   const [tries, again] = useRounds()
-  const { asOf } = useAddress()
-  const news = useLive(asOf === undefined ? liveFilter(urn) : null)
+  const news = useNews(liveFilter(urn))
   const round = tries + news.round
   const { at, point } = useMoments(round)
   const asked = useAnswer(ModelPage, { urn, at, point }, round)
@@ -56,11 +53,12 @@ export function ModelView({ urn }: { urn: string }) {
                 <Card title="What the writer read">
                   {model.shown ? <SeenInputs inputs={model.shown.inputs} /> : <Empty>No writer is known.</Empty>}
                 </Card>
-                <Effect impact={impact} />
-                <Card title="Jobs and data before">
+                <Since impact={impact} />
+                <Next impact={impact} />
+                <Card title="Jobs and data before" isOfNow>
                   <ThingList urns={urnsOf(model.writingJobs?.relationships)} none="Nothing is known before it." />
                 </Card>
-                <Card title="Jobs and data after">
+                <Card title="Jobs and data after" isOfNow>
                   <ThingList urns={urnsOf(model.readingJobs?.relationships)} none="Nothing is known after it." />
                 </Card>
               </div>

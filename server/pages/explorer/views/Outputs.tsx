@@ -2,8 +2,8 @@ import { Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
 import type { Run } from './RunView'
 
-/** Outputs of a run with their sizes. */
-export function Outputs({ run }: { run: Run }) {
+/** Outputs of a run, with their sizes where these were known. */
+export function Outputs({ run, withSizes }: { run: Run; withSizes: boolean }) {
   if (run.outputEdges.length === 0) return <Empty>No event names an output.</Empty>
   return (
     <ul className="rows">
@@ -14,8 +14,8 @@ export function Outputs({ run }: { run: Run }) {
             {edge.lifecycleStateChange?.change && <span className="kind">{edge.lifecycleStateChange.change}</span>}
           </span>
           <span className="when">
-            {edge.statistics?.rowCount != null && `${edge.statistics.rowCount.toLocaleString()} rows`}
-            {edge.statistics?.size != null && ` · ${showBytes(edge.statistics.size)}`}
+            {withSizes && edge.statistics?.rowCount != null && `${edge.statistics.rowCount.toLocaleString()} rows`}
+            {withSizes && edge.statistics?.size != null && ` · ${showBytes(edge.statistics.size)}`}
           </span>
         </li>
       ))}

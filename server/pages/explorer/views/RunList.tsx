@@ -27,10 +27,10 @@ export function RunList<Run extends RunRowFragment>({ runs, changed, under }: Ru
             </span>
             <span className="when">
               <Moment at={startOf(run)} />
-              {run.currentState?.durationMillis != null && (
+              {run.stateAt?.durationMillis != null && (
                 <>
                   {' · '}
-                  <Duration millis={run.currentState.durationMillis} />
+                  <Duration millis={run.stateAt.durationMillis} />
                 </>
               )}
             </span>

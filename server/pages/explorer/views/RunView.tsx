@@ -1,38 +1,36 @@
 import { RunPage } from 'virtual:documents'
 import { useMemo } from 'react'
-import { useAddress } from '../address/useAddress'
 import type { RunPageQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { onStrip, runName, startOf, stateOf } from '../entities/run'
-import { showDuration } from '../time/format'
+import { millisOf, showDuration } from '../time/format'
 import { useShowOnStrip } from '../time/strip'
 import { Badge } from '../ui/Badge'
-import { Card, Empty, OfNow } from '../ui/Card'
+import { Card, Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
 import { Duration, Moment } from '../ui/Moment'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
-import { Effect } from './Effect'
+import { Next, Since } from './Effect'
 import { Failure } from './Failure'
 import { Gantt } from './Gantt'
 import { OutLink } from './JobView'
 import { Outputs } from './Outputs'
 import { SeenInputs } from './SeenInputs'
 import { Title, Unknown } from './Title'
-import { useMoments, useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
 
 export type Run = NonNullable<RunPageQuery['dataProcessInstance']>
 
 /** A run: its state and times, what it read and wrote, the runs inside it, its error, and what follows. */
 export function RunView({ urn }: { urn: string }) {
-  const { asOf = null } = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(asOf === null ? liveFilter(urn) : null)
+  const news = useNews(liveFilter(urn))
   const round = tries + news.round
-  const { point } = useMoments(round)
-  const asked = useAnswer(RunPage, { urn, point }, round)
+  const { asOf, point } = useMoments(round)
+  const endTimeMillis = asOf === null ? null : millisOf(asOf)
+  const asked = useAnswer(RunPage, { urn, point, endTimeMillis }, round)
   const run = asked.answer?.data.dataProcessInstance
   const strip = useMemo(
     () => (run ? onStrip([run, ...(run.timeline?.entries ?? []).map((entry) => entry.run)]) : null),
@@ -67,14 +65,13 @@ function RunTitle({ urn, run, isNew }: { urn: string; run: Run; isNew: boolean }
         <>
           <Badge word={stateOf(run)} />
           {run.isHung && <Badge word="HUNG" />}
-          <OfNow />
           {isNew && <span className="badge tone-accent">new</span>}
         </>
       }
       under={
         <p className="note">
           <Moment at={startOf(run)} />
-          {run.currentState?.durationMillis != null && <> · took {showDuration(run.currentState.durationMillis)}</>}
+          {run.stateAt?.durationMillis != null && <> · took {showDuration(run.stateAt.durationMillis)}</>}
           {run.usualDurationMillis !== null && <> (usually at most {showDuration(run.usualDurationMillis)})</>}
         </p>
       }
@@ -83,11 +80,13 @@ function RunTitle({ urn, run, isNew }: { urn: string; run: Run; isNew: boolean }
 }
 
 function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
+  const endsLater = run.currentState?.status === 'COMPLETE' && run.stateAt?.status !== 'COMPLETE'
   return (
     <div className="stack">
-      <Failure run={run} />
-      {run.anomalies.length > 0 && (
-        <Card title="Unlike earlier runs of its job" isOfNow>
+      {endsLater && <Later run={run} />}
+      {!endsLater && <Failure run={run} />}
+      {!endsLater && run.anomalies.length > 0 && (
+        <Card title="Unlike earlier runs of its job">
           <ul className="rows">
             {run.anomalies.map((anomaly) => (
               <li key={anomaly.sentence}>
@@ -102,13 +101,14 @@ function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
         <Card title="Inputs, as the run saw them">
           <SeenInputs inputs={run.seenInputs ?? []} attempts />
         </Card>
-        <Card title="Outputs" isOfNow>
-          <Outputs run={run} />
+        <Card title="Outputs">
+          <Outputs run={run} withSizes={!endsLater} />
         </Card>
       </div>
       {run.timeline && <Gantt timeline={run.timeline} />}
       <div className="columns">
-        <Effect impact={impact} isOpen={stateOf(run) === 'STARTED'} />
+        <Since impact={impact} />
+        <Next impact={impact} isOpen={stateOf(run) === 'STARTED'} />
       </div>
       <div className="columns">
         <Facts run={run} />
@@ -121,10 +121,21 @@ function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
   )
 }
 
-function Facts({ run }: { run: Run }) {
-  const state = run.currentState
+/** Says that the run ended after the moment of the page: its events tell errors and sizes at the end. */
+function Later({ run }: { run: Run }) {
   return (
-    <Card title="Facts" isOfNow>
+    <p className="message tone-running" role="status">
+      {run.stateAt === null
+        ? 'At this moment the run had not begun, or was not known.'
+        : 'At this moment the run goes on. Its error, its sizes and what was unusual come with its end.'}
+    </p>
+  )
+}
+
+function Facts({ run }: { run: Run }) {
+  const state = run.stateAt
+  return (
+    <Card title="Facts">
       <dl className="facts">
         {run.parentTemplate && (
           <>
@@ -198,7 +209,7 @@ function Facts({ run }: { run: Run }) {
 function States({ run }: { run: Run }) {
   const states = run.state?.flatMap((state) => (state ? [state] : [])) ?? []
   return (
-    <Card title="Its events" note="newest first" isOfNow>
+    <Card title="Its events" note="newest first" isOfNow="arrivals">
       {states.length === 0 ? (
         <Empty>Only other runs name it.</Empty>
       ) : (

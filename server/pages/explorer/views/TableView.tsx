@@ -5,7 +5,6 @@ import { change, useAddress } from '../address/useAddress'
 import { ask } from '../api/client'
 import type { DiagramFormat, TableQuery, TableQueryVariables } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
-import { useLive } from '../api/useLive'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
 import { nameIfRun, newestRuns, onStrip } from '../entities/run'
@@ -19,15 +18,18 @@ import { type CopyItem, CopyMenu } from '../ui/Copy'
 import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
+import { counted } from '../ui/words'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
-import { useMoments, useRounds } from './useThing'
+import { useMoments, useNews, useRounds } from './useThing'
+
+const AT_RISK = 'AT_RISK'
 
 /** Impact or provenance as a table: the same answer as the graph, for reading, sorting and taking along. */
 export function TableView({ urn }: { urn: string }) {
   const address = useAddress()
   const [tries, again] = useRounds()
-  const news = useLive(address.asOf === undefined ? liveFilter(urn) : null)
+  const news = useNews(liveFilter(urn))
   const { point } = useMoments(tries + news.round)
   const variables: TableQueryVariables = {
     urn,
@@ -108,14 +110,26 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
       {(impact.truncated || impact.possibleBeyond) && (
         <p className="message tone-stale" role="status">
           {impact.truncated ? 'The answer was cut: there is more than this. ' : ''}
-          {impact.possibleBeyond && !isPossible ? 'More is not ruled out: add what is possible.' : ''}
+          {impact.possibleBeyond && !isPossible && (
+            <>
+              More is not ruled out: <Link to={changed(address, { certainty: 'POSSIBLE' })}>add what is possible</Link>.
+            </>
+          )}
         </p>
       )}
       {all.length === 0 ? (
         <Empty>{isUp ? 'No known run stands before it.' : 'No run has read it, and no job would next.'}</Empty>
       ) : (
         <RowTable
-          caption={captionOf(rows.length, all.length, impact)}
+          caption={
+            <>
+              {captionOf(rows.length, all.length, impact)}{' '}
+              {filter !== AT_RISK && all.some((row) => row.effects.includes('AT_RISK')) && (
+                <Link to={changed(address, { filter: AT_RISK })}>Only jobs at risk</Link>
+              )}
+              {filter !== '' && <Link to={changed(address, { filter: undefined })}> All rows</Link>}
+            </>
+          }
           rows={rows}
           order={order}
           onOrder={(wanted) => change({ sort: printOrder(wanted) }, { replace: true })}
@@ -131,8 +145,8 @@ function captionOf(shown: number, all: number, impact: NonNullable<TableQuery['i
   const known = impact.runs?.runs.length ?? 0
   const cut = runs > known ? ` The nearest ${known.toLocaleString()} of ${runs.toLocaleString()} runs are listed.` : ''
   return shown === all
-    ? `${runs.toLocaleString()} runs, and ${all - known} jobs at risk.${cut}`
-    : `${shown} of ${all} rows match.${cut}`
+    ? `${counted(runs, 'run')}, and ${counted(all - known, 'job')} at risk.${cut}`
+    : `${shown.toLocaleString()} of ${counted(all, 'row')} match.${cut}`
 }
 
 function itemsOf(rows: Parameters<typeof toCsv>[0], variables: TableQueryVariables): CopyItem[] {

@@ -6,6 +6,7 @@ import { isoOf, showDay, showMoment } from '../time/format'
 import { toneOf } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
 import { Link } from '../ui/Link'
+import { counted } from '../ui/words'
 
 type VersionsProps = { urn: string; writes: readonly WriteFragment[]; total: number; shown: string | undefined }
 
@@ -16,7 +17,10 @@ export function Versions({ urn, writes, total, shown }: VersionsProps) {
   const most = bars.reduce((highest, bar) => Math.max(highest, bar.rows ?? 0), 1)
   const counts = bars.some((bar) => bar.rows !== null)
   return (
-    <Card title="Versions" note={`${total} writes; ${counts ? 'height: rows' : 'no event counts rows'}`}>
+    <Card
+      title="Versions"
+      note={bars.length > 0 && `${counted(total, 'write')}; ${counts ? 'height: rows' : 'no event counts rows'}`}
+    >
       {bars.length === 0 ? (
         <Empty>No known run has written it.</Empty>
       ) : (

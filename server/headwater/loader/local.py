@@ -1,0 +1,79 @@
+"""The files of this machine, or of a folder that all machines of a cluster share."""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from glob import glob
+from itertools import pairwise
+from pathlib import Path
+
+from headwater.errors import BadRequestError
+from headwater.loader.document import spans_lines
+from headwater.loader.packing import is_packed
+from headwater.loader.parts import SCHEME, Part
+
+PART_BYTES = 16 * 1024 * 1024
+"""The most bytes of a part of a plain file, so that all tasks of a load end at about the same time."""
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_READERS = 4
+"""The threads that read files for their hashes, which takes the disk's time more than ours."""
+
+
+def is_local(path: str) -> bool:
+    """Return True for a path that we look up by ourselves: no URL, and no braces, which only Hadoop's globs have."""
+    return "{" not in path and not _URL.match(path)
+
+
+def find_local(paths: Iterable[str]) -> list[str]:
+    """Return the URLs of files: named ones, those in folders with all below, and those that globs match.
+
+    As in Spark, hidden files of a folder are left out. Raises BadRequestError for a path without a file.
+    """
+    found: list[str] = []
+    for path in paths:
+        places = [path] if os.path.exists(path) else glob(path)
+        if not places:
+            raise BadRequestError(f"paths: expected a file, a folder or a glob that matches some, got {path}")
+        found += [SCHEME + file for place in places for file in _files_at(os.path.abspath(place))]
+    return found
+
+
+def survey_local(urls: Sequence[str]) -> list[list[Part]]:
+    """Return the parts of each file. Reads each file once, for its hash and the numbers of its lines."""
+    with ThreadPoolExecutor(_READERS) as pool:
+        return list(pool.map(_parts, urls))
+
+
+def is_hidden(name: str) -> bool:
+    """Return True for the name of a file that loads skip, as Spark does."""
+    return name.startswith(("_", "."))
+
+
+def _files_at(place: str) -> Iterator[str]:
+    if os.path.isdir(place):
+        for folder, below, names in os.walk(place, followlinks=True):
+            below[:] = [name for name in below if not is_hidden(name)]
+            yield from (os.path.join(folder, name) for name in names if not is_hidden(name))
+    elif not is_hidden(os.path.basename(place)):
+        yield place
+
+
+def _parts(url: str) -> list[Part]:
+    digest, bounds = hashlib.sha256(), [(0, 1)]
+    with Path(url.removeprefix(SCHEME)).open("rb") as file:
+        is_whole = is_packed(url) or spans_lines(file.read(PART_BYTES))
+        file.seek(0)
+        while piece := file.read(PART_BYTES):
+            digest.update(piece)
+            size, line = bounds[-1]
+            bounds.append((size + len(piece), line + piece.count(b"\n")))
+    if is_whole or len(bounds) == 1:
+        bounds = [bounds[0], bounds[-1]]
+    size, _ = bounds[-1]
+    return [
+        Part(url, digest.digest(), start, end, first_line, is_last=end == size)
+        for (start, first_line), (end, _) in pairwise(bounds)
+    ]

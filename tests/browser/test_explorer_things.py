@@ -1,0 +1,108 @@
+"""The explorer's pages of things: each kind is found, and its page tells what the kind has."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from explorer_page import BAD_MORNING, FLOW, LOAD, PRICES, explorer
+
+from conftest import cloned_database
+from events import run_event, uuid
+from proposals import item
+from server_process import BATCH, Server
+
+MODEL = "urn:li:mlModel:(urn:li:dataPlatform:mlflow,churn_model,PROD)"
+FAILED_NIGHT = "urn:li:dataProcessInstance:c934242f-62f5-5ad6-9fe6-d783b71c5d00"
+
+
+@pytest.fixture(scope="module")
+def server(postgres_url: str, template: str) -> Iterator[Server]:
+    """A server with a thing of each kind: `churn` is in the names of all but the run."""
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        run = run_event("COMPLETE", "00:00:00", uuid(1), "churn.train", outputs=["churn_table"])
+        assert server.post([run], BATCH).status_code in (200, 201)
+        model = item(MODEL, "mlModelProperties", {"customProperties": {}, "description": "Who leaves next?"})
+        answer = httpx.post(f"{server.url}/aspects?action=ingestProposalBatch", json={"proposals": [model]}, timeout=60)
+        assert answer.status_code == 200, answer.text
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("words", "group", "name", "view"),
+    [
+        ("churn", "Datasets", "churn_table", "dataset"),
+        ("churn", "Jobs", "churn.train", "job"),
+        ("churn", "Flows", "churn", "flow"),
+        ("churn", "Models", "churn_model", "model"),
+        (uuid(1), "Runs", "churn.train", "run"),
+    ],
+)
+def test_each_kind_is_found(words: str, group: str, name: str, view: str, browser: Browser, server: Server) -> None:
+    """Names find things; the id of the producer finds a run."""
+    with explorer(browser, server.url) as explored:
+        explored.open("find", q=words)
+        with explored.asks_once():
+            explored.card(group).get_by_role("link", name=name).first.click()
+            explored.is_at(view)
+
+
+def test_the_front_lists_failures_hung_runs_and_changes(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        explored.open("front")
+        for card in ("Recent failures", "Hung runs"):
+            expect(explored.card(card).get_by_role("link").first).to_be_visible()
+        changes = explored.page.locator("section", has=explored.page.get_by_role("heading", name="What changed"))
+        expect(changes.get_by_role("link").first).to_be_visible()
+
+
+def test_a_datasets_versions_are_a_strip_of_time(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        explored.open("dataset", urn=PRICES, asOf=BAD_MORNING)
+        versions = explored.card("Versions")
+        bars = versions.get_by_role("link")
+        shown = versions.locator("[aria-current=true]")
+        expect(shown).to_have_count(1)
+        assert "412 rows" in (shown.get_attribute("title") or "")
+        place = bars.evaluate_all("bars => bars.findIndex(bar => bar.getAttribute('aria-current') === 'true')")
+        with explored.asks_once():
+            bars.nth(place - 1).click()
+            explored.is_at("dataset")
+        expect(explored.card("Who wrote what it shows")).not_to_contain_text("412 rows")
+        expect(explored.card("Readers").get_by_role("link").first).to_be_visible()
+
+
+def test_a_job_and_a_flow_show_durations_days_and_unusual_runs(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        explored.open("job", urn=LOAD, asOf=BAD_MORNING)
+        for card in (
+            "Durations",
+            "Success by day",
+            "Runs",
+            "Unusual runs",
+            "Jobs and data before",
+            "Jobs and data after",
+        ):
+            expect(explored.card(card).locator("li").first).to_be_visible()
+        expect(explored.card("SQL").or_(explored.card("Unusual runs")).first).to_be_visible()
+        explored.open("flow", urn=FLOW, asOf=BAD_MORNING)
+        for card in ("Durations", "Success by day", "Runs", "Jobs"):
+            expect(explored.card(card).locator("li").first).to_be_visible()
+
+
+def test_a_failed_run_tells_its_error_and_the_runs_inside_it_with_waits(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        explored.open("run", urn=FAILED_NIGHT)
+        wrong = explored.card("What went wrong")
+        expect(wrong).to_contain_text("failed first")
+        inside = explored.card("Runs inside it")
+        expect(inside.locator(".wait").first).to_be_attached()
+        expect(inside).to_contain_text("waited")
+        with explored.asks_once():
+            wrong.get_by_role("link").first.click()
+            explored.is_at("run")
+        for card in ("Inputs, as the run saw them", "Outputs", "Facts", "Its events"):
+            expect(explored.card(card)).to_be_visible()
+        expect(explored.card("What went wrong").locator("code").first).not_to_be_empty()
+        expect(explored.card("Facts")).to_contain_text("Attempt")
