@@ -344,10 +344,15 @@ CREATE FUNCTION joined_percentiles(durations interval[], buckets jsonb[], parts 
         FROM unnest(buckets) AS b (counts) CROSS JOIN LATERAL jsonb_each_text(b.counts) c
     ), placed AS (
         SELECT c.duration, sum(c.runs) OVER (ORDER BY c.duration) AS place, sum(c.runs) OVER () AS total FROM counted c
+    ), wanted AS (
+        SELECT o.number, 1 + ((SELECT p.total FROM placed p LIMIT 1) - 1)::float8 * o.part AS place
+        FROM unnest(parts) WITH ORDINALITY AS o (part, number)
     )
-    SELECT ARRAY(
-        SELECT (SELECT min(p.duration) FROM placed p WHERE p.place >= o.part * p.total)
-        FROM unnest(parts) WITH ORDINALITY AS o (part, number) ORDER BY o.number)
+    -- Between the two durations around the place, as percentile_cont does: no figure jumps when runs go.
+    SELECT array_agg(b.duration + (a.duration - b.duration) * (w.place - floor(w.place)) ORDER BY w.number)
+    FROM wanted w
+    CROSS JOIN LATERAL (SELECT min(p.duration) AS duration FROM placed p WHERE p.place >= floor(w.place)) b
+    CROSS JOIN LATERAL (SELECT min(p.duration) AS duration FROM placed p WHERE p.place >= ceil(w.place)) a
 $$;
 
 COMMENT ON FUNCTION joined_percentiles IS 'Percentiles of durations and of counts by bucket together, within 1 percent.';
