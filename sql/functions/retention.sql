@@ -178,8 +178,8 @@ BEGIN
     END IF;
     runs := cardinality(gone_ids);
 
-    INSERT INTO removed_run (run_key)
-    SELECT e.run_key FROM unnest(gone_ids) AS o (id) JOIN entity e ON e.id = o.id WHERE e.run_key IS NOT NULL
+    INSERT INTO removed_run (run_key, urn_key)
+    SELECT e.run_key, e.urn_key FROM unnest(gone_ids) AS o (id) JOIN entity e ON e.id = o.id WHERE e.run_key IS NOT NULL
     ON CONFLICT DO NOTHING;
     PERFORM count_removed(gone_ids);
     changed := ARRAY(

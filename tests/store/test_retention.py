@@ -11,7 +11,7 @@ from asyncpg import Connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.errors import MigrationError, NotFoundError
+from headwater.errors import MigrationError, NotFoundError, RemovedRunError
 from headwater.model.write_mode import WriteMode
 from headwater.store.log_retention import drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
@@ -182,7 +182,7 @@ def test_a_held_run_stays_with_its_family_until_it_is_released(database_url: str
     assert reasons["HELD"] == 2
     on(database_url, lambda connection: release_run(connection, held))
     assert removal(database_url).runs == 2
-    with pytest.raises(NotFoundError, match="no such run"):
+    with pytest.raises(RemovedRunError, match="retention removed this run"):
         on(database_url, lambda connection: hold_run(connection, held, "too late"))
     with pytest.raises(NotFoundError, match="is not held"):
         on(database_url, lambda connection: release_run(connection, held))
@@ -206,7 +206,7 @@ def test_a_hold_that_waits_for_a_removal_tells_that_the_run_is_gone(database_url
             hold = asyncio.create_task(hold_run(holding, f"urn:li:dataProcessInstance:{uuid(1)}", "late"))
             await asyncio.sleep(0.3)
             assert not hold.done()
-        with pytest.raises(NotFoundError, match="no such run"):
+        with pytest.raises(RemovedRunError):
             await hold
         await holding.close()
 
