@@ -78,7 +78,10 @@ BEGIN
                     AND n.replaced_at = 'infinity' AND n.parts IS NOT DISTINCT FROM w.parts OFFSET 0))
         OFFSET 0) THEN
         RETURN 'SHOWN';
-    ELSIF EXISTS (SELECT FROM entity e JOIN run_registration g ON g.run_key = e.run_key WHERE e.id = r.id) THEN
+    -- Only the gate gives a nonce. The evidence of dpone's entries and events stays without its run.
+    ELSIF EXISTS (
+        SELECT FROM entity e JOIN run_registration g ON g.run_key = e.run_key
+        WHERE e.id = r.id AND g.document ->> 'nonce' IS NOT NULL) THEN
         RETURN 'REGISTERED';
     ELSIF EXISTS (SELECT FROM versioned_aspect a WHERE a.entity_id = r.id)
         OR EXISTS (SELECT FROM timeseries_aspect a WHERE a.entity_id = r.id)
