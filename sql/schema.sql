@@ -571,9 +571,13 @@ CREATE INDEX removed_day_idx ON removed_day USING btree (day);
 CREATE TABLE removed_run (
     run_key uuid NOT NULL,
     removed_at timestamp with time zone NOT NULL DEFAULT now(),
+    urn_key uuid,
     CONSTRAINT removed_run_pkey PRIMARY KEY (run_key)
 );
 COMMENT ON TABLE removed_run IS 'Runs that retention removed: their events store nothing when they come again.';
+COMMENT ON COLUMN removed_run.urn_key IS 'the key of the URN that the run had; null: removed before this column came';
+
+CREATE INDEX removed_run_urn_idx ON removed_run USING btree (urn_key);
 
 CREATE TABLE removed_span (
     asset_id bigint NOT NULL,

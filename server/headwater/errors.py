@@ -5,6 +5,7 @@
     │   ├── InvalidUrnError      a URN that does not parse
     │   ├── NotFoundError        the requested thing does not exist
     │   │   ├── UnknownEntityError      the store does not know a URN
+    │   │   ├── RemovedRunError         retention removed the run
     │   │   └── DocumentNotFoundError   the hash names no stored GraphQL document
     │   └── TooLargeError        a body beyond the limit
     ├── UnauthorizedError        the caller has no valid token
@@ -59,6 +60,13 @@ class UnknownEntityError(NotFoundError):
             f"{argument}: no such {noun} is known: {urn}. Check its spelling: GraphQL's search(text:) finds names"
         )
         self.argument, self.noun, self.urn = argument, noun, urn
+
+
+class RemovedRunError(NotFoundError):
+    """Retention removed this run."""
+
+    def __init__(self, argument: str, urn: str) -> None:
+        super().__init__(f"{argument}: retention removed this run (docs/retention.md): {urn}")
 
 
 class DocumentNotFoundError(NotFoundError):

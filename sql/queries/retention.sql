@@ -65,6 +65,10 @@ SELECT r.run_key FROM removed_run r WHERE r.run_key = ANY ($1::uuid[]);
 -- True if retention removed runs that read or wrote data.
 SELECT EXISTS (SELECT FROM removed_span);
 
+-- is_removed_run --
+-- True if retention removed the run that had a URN.
+SELECT EXISTS (SELECT FROM removed_run r WHERE r.urn_key = $1);
+
 -- removed_readers --
 -- The last time at which removed runs read a version of these runs, or read the asset $2 from $3 on; null: none did.
 SELECT max(s.until) AS until

@@ -85,3 +85,13 @@ async def test_between_two_runs(api: Api, database_url: str) -> None:
     assert await removed(database_url) == 1
     expected = {"isAffected": False, "historyRemovedBefore": "2026-01-01T02:00:00+00:00"}
     assert (await api(question))["pathBetween"] == expected
+
+
+async def test_a_removed_run_is_no_mistyped_one(loads: Api, database_url: str) -> None:
+    await removed(database_url)
+    for arguments, argument in ((f'urn: "{urn(2)}"', "urn"), (f'urn: "{REPORT}", madeBy: "{urn(2)}"', "madeBy")):
+        [error] = (await loads.answer(f"{{ impact({arguments}) {{ runs {{ total }} }} }}")).errors
+        assert error.message == f"{argument}: retention removed this run (docs/retention.md): {urn(2)}"
+        assert error.extensions == {"code": 404, "type": "NOT_FOUND"}
+    [error] = (await loads.answer(f'{{ impact(urn: "{urn(77)}") {{ runs {{ total }} }} }}')).errors
+    assert "no such run is known" in error.message

@@ -328,7 +328,7 @@ async def test_bad_arguments_name_what_was_expected(arguments: str, said: str, a
 
 
 async def test_removed_runs_still_count(api: Api, database_url: str) -> None:
-    """Figures of days are the same after a removal; percentiles within the width of their buckets."""
+    """Figures of days are the same after a removal; percentiles within 1 percent."""
     runs = random_history(1, 80)
     await stored(database_url, parsed(*(event for run in runs for event in run.events())))
     api.now = MIDNIGHT + timedelta(days=3)
@@ -353,5 +353,27 @@ async def test_removed_runs_still_count(api: Api, database_url: str) -> None:
             if durations is not None:
                 exact = {key: durations.pop(key) for key in ("count", "minMillis", "meanMillis", "maxMillis")}
                 assert exact == {key: wanted_durations.pop(key) for key in exact}
-                # Ranks, not interpolated: of few runs a neighbour may stand for the middle of two.
-                assert durations["p50Millis"] == pytest.approx(wanted_durations["p50Millis"], rel=0.2)
+                assert durations == pytest.approx(wanted_durations, rel=0.01, abs=1)
+
+
+@pytest.mark.parametrize("keep_runs", [1, 2, 3, 4])
+async def test_percentiles_of_few_runs_stay_within_1_percent(keep_runs: int, api: Api, database_url: str) -> None:
+    """One run took far longer than the others: the percentiles lie between two far apart."""
+    seconds = (100, 110, 120, 130, 1000)
+    runs = [
+        MadeRun(
+            number, "load", 1800 * number, 1800 * number, 1800 * number + took, "SUCCESS", 1, None, None, (), (), None
+        )
+        for number, took in enumerate(seconds)
+    ]
+    await stored(database_url, parsed(*(event for run in runs for event in run.events())))
+    api.now = MIDNIGHT + timedelta(days=3)
+    query = f"{{ runStats(bucket: DAY) {{ {DURATIONS} }} }}"
+    before = (await api(query))["runStats"]["durations"]
+    assert before["p90Millis"] == 652_000
+    connection = await connect_to_merge(database_url)
+    await set_retention_policy(connection, Policy(Scope.EVERYTHING, "", keep_runs, None, None, None))
+    done = await remove_runs(connection, api.now, 1e9, lambda _: None)
+    await connection.close()
+    assert done.runs == len(seconds) - keep_runs
+    assert (await api(query))["runStats"]["durations"] == pytest.approx(before, rel=0.01)

@@ -65,7 +65,7 @@ def test_a_policy_is_taken_back(headwater: Run) -> None:
     assert "no policies" in headwater("list").stdout
 
 
-def test_a_run_is_held_and_released(headwater: Run, database_url: str) -> None:
+def test_a_run_is_held_and_released(headwater: Run, run_headwater: Run, database_url: str) -> None:
     merge_hours(database_url, 3)
     urn = f"urn:li:dataProcessInstance:{uuid(0)}"
     assert headwater("hold", urn, "--reason", "incident 4711").stdout == "held\n"
@@ -78,7 +78,10 @@ def test_a_run_is_held_and_released(headwater: Run, database_url: str) -> None:
     assert headwater("release", urn).stdout == "released\n"
     assert headwater("apply").stdout.startswith("removed 1 runs")
     assert "is not held" in headwater("release", urn).stderr
-    assert "no such run is known" in headwater("hold", urn, "--reason", "late").stderr
+    told = f"retention removed this run (docs/retention.md): {urn}"
+    assert f"urn: {told}" in headwater("hold", urn, "--reason", "late").stderr
+    assert f"URN: {told}" in run_headwater("impact", urn, DATABASE_URL=database_url).stderr
+    assert "no such run is known" in headwater("hold", f"{urn}0", "--reason", "mistyped").stderr
 
 
 def test_a_server_follows_the_sampling(headwater: Run, database_url: str) -> None:

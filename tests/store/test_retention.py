@@ -11,8 +11,11 @@ from asyncpg import Connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.errors import MigrationError, NotFoundError
+from headwater.dialects.openlineage import parse_document
+from headwater.errors import MigrationError, NotFoundError, RemovedRunError
 from headwater.model.write_mode import WriteMode
+from headwater.registry.registration import entry_bytes, register
+from headwater.registry.result import read_result
 from headwater.store.log_retention import drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect_to_merge
@@ -182,10 +185,29 @@ def test_a_held_run_stays_with_its_family_until_it_is_released(database_url: str
     assert reasons["HELD"] == 2
     on(database_url, lambda connection: release_run(connection, held))
     assert removal(database_url).runs == 2
-    with pytest.raises(NotFoundError, match="no such run"):
+    with pytest.raises(RemovedRunError, match="retention removed this run"):
         on(database_url, lambda connection: hold_run(connection, held, "too late"))
     with pytest.raises(NotFoundError, match="is not held"):
         on(database_url, lambda connection: release_run(connection, held))
+
+
+def test_runs_of_the_gate_stay_and_those_of_dpones_own_registry_leave_their_evidence(database_url: str) -> None:
+    """run_0 went through the gate, run_1 has an entry of dpone, and all have exported events."""
+    facet = {"passed": True, "run_registry_entry_sha256": "ab" * 32}
+    result = read_result("result.json", b'{"run_id": "run_0", "process": "job", "passed": true}')
+    gate = register(result, [], [], "test", NOW, "nonce").entry()
+    own = {name: value for name, value in gate.items() if name not in ("nonce", "schema")} | {"run_id": "run_1"}
+    events = [run_event("COMPLETE", f"0{hour}:00:00", f"run_{hour}", dpone_run=facet) for hour in range(4)]
+    entries = [item for entry in (gate, own) for item in parse_document(entry_bytes(entry), "test", 1)]
+    merge_items(database_url, [*parsed(*events), *entries])
+    removal(database_url, keeping(runs=1))
+    assert names(database_url) == ["run_0", "run_3"]
+    evidence = "SELECT run_id, revision, passed, is_entry, run_key FROM run_registration ORDER BY run_id, revision"
+    before = fetch(database_url, evidence)
+    assert [row["run_id"] for row in before] == ["run_0", "run_0", "run_1", "run_1", "run_2", "run_3"]
+    rebuilt(database_url)
+    assert fetch(database_url, evidence) == before
+    assert names(database_url) == ["run_0", "run_3"]
 
 
 def test_a_hold_that_waits_for_a_removal_tells_that_the_run_is_gone(database_url: str) -> None:
@@ -206,7 +228,7 @@ def test_a_hold_that_waits_for_a_removal_tells_that_the_run_is_gone(database_url
             hold = asyncio.create_task(hold_run(holding, f"urn:li:dataProcessInstance:{uuid(1)}", "late"))
             await asyncio.sleep(0.3)
             assert not hold.done()
-        with pytest.raises(NotFoundError, match="no such run"):
+        with pytest.raises(RemovedRunError):
             await hold
         await holding.close()
 

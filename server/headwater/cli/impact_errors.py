@@ -2,7 +2,7 @@
 
 import re
 
-from headwater.errors import BadRequestError
+from headwater.errors import BadRequestError, NotFoundError
 
 _OPTIONS = {"columns": "--column", "madeBy": "--made-by", "at": "--at", "asOf": "--as-of", "knownAt": "--known-at"}
 _BARE_RUN_ID = re.compile(r"expected urn:li:<type>:<id>, got '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'$")
@@ -18,4 +18,4 @@ def in_words_of_the_shell(error: BadRequestError, start: str) -> BadRequestError
     text = _ARGUMENT.sub(lambda found: options[found[1]], str(error))
     if run_id := _BARE_RUN_ID.search(text):
         text += f"; did you mean urn:li:dataProcessInstance:{run_id[1]}?"
-    return type(error)(text)
+    return NotFoundError(text) if isinstance(error, NotFoundError) else type(error)(text)

@@ -25,7 +25,7 @@ _REASONS = {
     "NEWEST": "a run is among the newest of its job",
     "SAMPLE": "it is one of so many that stay",
     "SHOWN": "a dataset still shows what a run wrote",
-    "REGISTERED": "a run has registered evidence",
+    "REGISTERED": "a run was registered by `headwater run register` or `registerRun`",
     "PROPOSED": "DataHub's clients sent aspects of a run",
     "SHARED_ID": "a run of another family has the same id",
     "UNTIMED": "no event of a run is known",

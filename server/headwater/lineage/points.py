@@ -6,7 +6,7 @@ from datetime import datetime
 
 from asyncpg import Record
 
-from headwater.errors import BadRequestError, UnknownEntityError
+from headwater.errors import BadRequestError
 from headwater.store.reader import Reader
 from headwater.texts import shown
 from headwater.urn import (
@@ -84,9 +84,9 @@ async def find_point(reader: Reader, point: Point, as_of: datetime | None, withi
             f"{within}urn: expected a run, a job, a flow, a dataset or a model, got {shown(point.urn)}"
         )
     if row is None:
-        raise UnknownEntityError(f"{within}urn", _STARTS[kind], point.urn)
+        raise await reader.removed_history.not_found(f"{within}urn", _STARTS[kind], point.urn)
     if point.made_by is not None and maker is None:
-        raise UnknownEntityError(f"{within}madeBy", _STARTS[DATA_PROCESS_INSTANCE], point.made_by)
+        raise await reader.removed_history.not_found(f"{within}madeBy", _STARTS[DATA_PROCESS_INSTANCE], point.made_by)
     if point.at is not None and as_of is not None and point.at > as_of:
         raise BadRequestError(f"{within}at: expected a time not after asOf, got {point.at.isoformat()}")
     return FoundPoint(kind, row, None if maker is None else maker["id"], point.at)

@@ -338,7 +338,7 @@ class Changes:
         return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
 
     def without_runs(self) -> "Changes":
-        """Return only the facts of jobs and data, without those of runs."""
+        """Return only the facts of jobs and data, and evidence, without the facts of runs."""
         sets = {fact.set_key for fact in self.entity_facets}
         facet_sets = [one for one in self.facet_sets if one.set_key in sets]
         named = "".join(one.facets for one in facet_sets)
@@ -351,6 +351,8 @@ class Changes:
             facet_sets=facet_sets,
             job_links=self.job_links,
             job_edges=self.job_edges,
+            registrations=self.registrations,
+            verifications=self.verifications,
         )
 
 

@@ -216,7 +216,7 @@ def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> list[
 async def merge_logged(connection: Connection, traced: Sequence[Traced]) -> None:
     """Merge the facts of events in the log, each under its trace there; takes no turn.
 
-    Events of removed runs give only their facts of jobs and data.
+    Events of removed runs give only their facts of jobs and data, and evidence.
     """
     keys = {run.run_key for changes, _ in traced for run in changes.runs}
     removed = {row["run_key"] for row in await connection.fetch(query("removed_runs"), keys)}

@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from asyncpg import Connection
 
-from headwater.errors import MigrationError, NotFoundError, UnknownEntityError
+from headwater.errors import MigrationError, NotFoundError
 from headwater.store.facet_removal import remove_unused_facets
 from headwater.store.functions import functions_schema
 from headwater.store.merge import OTHERS_MERGE
 from headwater.store.queries import query
 from headwater.store.rebuild_tables import has_tables
+from headwater.store.removed_history import RemovedHistory
 from headwater.urn import text_key
 
 _PLAN_FAMILIES = 1_000
@@ -102,9 +103,9 @@ async def held_runs(connection: Connection) -> list[Held]:
 
 
 async def hold_run(connection: Connection, urn: str, reason: str) -> None:
-    """Keep a run, and with it its family, from removal. Raises NotFoundError for a run that sent no event."""
+    """Keep a run, and with it its family, from removal. Raises NotFoundError for a run without events."""
     if not await connection.fetchval(query("hold_run"), text_key(urn), reason):
-        raise UnknownEntityError("urn", "run", urn)
+        raise await RemovedHistory(connection).not_found("urn", "run", urn)
 
 
 async def release_run(connection: Connection, urn: str) -> None:

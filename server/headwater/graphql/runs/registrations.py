@@ -78,7 +78,7 @@ class RunRegistration:
     def entry_json(self) -> JSON:
         return JSON(self.found.registration.entry())
 
-    @strawberry.field(description="The run. Null: no event of the run is known.")
+    @strawberry.field(description="The run. Null: no event of the run is known, or retention removed it.")
     async def run(self, info: Info) -> LazyInstance | None:
         context = info.context
         run_id = await context.load(context.reader.registrations.run_ids, self.found.run_key)
