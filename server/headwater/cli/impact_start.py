@@ -45,7 +45,7 @@ async def _unread_failure(reader: Reader, asked: Impact) -> list[str]:
     verb = "failed" if state.result == "FAILURE" else "was skipped"
     return [
         f"The run {verb}, and no run has read the old data since. To see the next readers, ask for the table that"
-        " the run should have written: --dataset NAMESPACE NAME."
+        " the run should have written, or that it tested: --dataset NAMESPACE NAME."
     ]
 
 
