@@ -10,6 +10,14 @@ INSERT INTO retention_policy (scope, name, keep_runs, keep_days, keep_failures_d
 ON CONFLICT (scope, text_key(name)) DO UPDATE SET keep_runs = excluded.keep_runs, keep_days = excluded.keep_days,
     keep_failures_days = excluded.keep_failures_days, keep_every = excluded.keep_every, created_at = now();
 
+-- is_scope_known --
+-- True if the store knows the job, the flow or the platform of a scope.
+SELECT CASE $1
+    WHEN 'EVERYTHING' THEN true
+    WHEN 'PLATFORM' THEN EXISTS (SELECT FROM entity e WHERE e.kind = 'dataFlow' AND platform_of(e.urn) = $2)
+        OR EXISTS (SELECT FROM entity e WHERE e.kind = 'dataJob' AND integration_of(e.id) = $2)
+    ELSE EXISTS (SELECT FROM entity e WHERE e.urn_key = text_key($2)) END;
+
 -- unset_retention_policy --
 -- Removes the policy of a scope.
 DELETE FROM retention_policy p WHERE p.scope = $1 AND p.name = $2;

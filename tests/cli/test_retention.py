@@ -65,6 +65,17 @@ def test_a_policy_is_taken_back(headwater: Run) -> None:
     assert "no policies" in headwater("list").stdout
 
 
+def test_an_unknown_name_is_set_with_a_warning(headwater: Run, database_url: str) -> None:
+    merge_hours(database_url, 1)
+    urn = fetch(database_url, "SELECT t.urn FROM run r JOIN entity t ON t.id = r.template_id")[0]["urn"]
+    for known in (("--job", urn), ("--platform", "openlineage"), ()):
+        assert headwater("set", *known, "--keep-runs", "1").stderr == ""
+    for scope, option in (("template", "--job"), ("flow", "--flow"), ("platform", "--platform")):
+        set_one = headwater("set", option, "nope", "--keep-runs", "1")
+        assert (set_one.returncode, set_one.stderr) == (0, f"no event has named {scope} nope yet: check its spelling\n")
+    assert "no event has named" in headwater("sample", "--job", "nope", "--keep-every", "2").stderr
+
+
 def test_a_run_is_held_and_released(headwater: Run, run_headwater: Run, database_url: str) -> None:
     merge_hours(database_url, 3)
     urn = f"urn:li:dataProcessInstance:{uuid(0)}"
@@ -94,7 +105,7 @@ def test_a_server_follows_the_sampling(headwater: Run, database_url: str) -> Non
         assert fetch(database_url, "SELECT FROM content WHERE value ? 'isWhole'")
         assert not fetch(database_url, "SELECT FROM content WHERE value ? 'query'")
         assert headwater("unsample").stdout == "unset\n"
-    assert "no sampling of everything" in headwater("unsample").stderr
+    assert "no sampling of everything: `" in headwater("unsample").stderr
 
 
 def test_a_server_removes_on_a_schedule(headwater: Run, database_url: str) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from conftest import fetch, merge_items
 from events import parsed, run_event, uuid
 
@@ -30,8 +32,9 @@ def test_the_time_of_an_export_is_approximate(database_url: str) -> None:
     assert [row[0] for row in fetch(database_url, "SELECT is_time_approximate FROM run")] == [False]
 
 
-def test_a_success_that_did_not_pass_leaves_a_warning() -> None:
-    [changes] = parsed(run_event("COMPLETE", "00:00:00", uuid(1), dpone_run={"passed": False}))
+@pytest.mark.parametrize("facet", [{"passed": False}, {"passed": True, "status": "error"}])
+def test_a_success_that_did_not_pass_leaves_a_warning(facet: dict[str, Any]) -> None:
+    [changes] = parsed(run_event("COMPLETE", "00:00:00", uuid(1), dpone_run=facet))
     assert changes.event.warnings == ["event_type.contradicts_facet"]
 
 

@@ -84,6 +84,19 @@ def test_an_entry_and_its_event_are_one_registration(case: str, corpus: Path, po
         assert tuple(row) == (entry_checksum(entry), True)
 
 
+def test_an_error_that_dpone_calls_passed_is_red(corpus: Path, database_url: str) -> None:
+    """dpone 0.88 takes `passed` for true where the result says only `status: error`."""
+    entry, event = dpone_files(corpus, "11_result_without_passed")
+    assert json.loads(entry)["passed"] is True
+    for document in (event, entry):
+        merge_documents(database_url, document)
+        [found] = found_by(database_url, Conditions(passed=False))
+        assert found.registration.blockers == ("run_result.not_passed",)
+        is_event = document is event
+        assert ("event_type.contradicts_facet" in found.registration.warnings) is is_event
+    assert export(found.registration, found.entry_checksum, [], [], "auto", NOW).event_type == "FAIL"
+
+
 def test_an_entry_without_a_run_waits_in_quarantine(corpus: Path, database_url: str) -> None:
     path = (
         corpus

@@ -1,6 +1,6 @@
 """`headwater retention`: which runs to keep, what would go, and the removal of the rest."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -87,7 +87,7 @@ def set_command(
     if keep_runs is None and keep_days is None:
         raise click.UsageError("expected --keep-runs, --keep-days, or both")
     policy = Policy(scope, name, keep_runs, keep_days, keep_failures_days, keep_every)
-    on_database(lambda connection: set_retention_policy(connection, policy))
+    _set(policy, lambda connection: set_retention_policy(connection, policy))
     click.echo(_told(policy))
 
 
@@ -129,7 +129,7 @@ def sample_command(scope: "Scope", name: str, keep_every: int) -> None:
     from headwater.store.sampling import SamplingPolicy, set_sampling_policy
 
     policy = SamplingPolicy(scope, name, keep_every)
-    on_database(lambda connection: set_sampling_policy(connection, policy))
+    _set(policy, lambda connection: set_sampling_policy(connection, policy))
     click.echo(_told_sampling(policy))
 
 
@@ -166,6 +166,18 @@ def release_command(urn: str) -> None:
     click.echo("released")
 
 
+def _set(policy: "Policy | SamplingPolicy", work: "Callable[[Connection], Awaitable[None]]") -> None:
+    """Set a policy; warn if the store does not know the name in it."""
+    from headwater.store.retention import is_scope_known
+
+    async def is_known(connection: "Connection") -> bool:
+        await work(connection)
+        return await is_scope_known(connection, policy.scope, policy.name)
+
+    if not on_database(is_known):
+        click.echo(f"no event has named {_named(policy)} yet: check its spelling", err=True)
+
+
 def _told(policy: "Policy") -> str:
     kept = {
         "the newest {} runs of each job": policy.keep_runs,
@@ -182,7 +194,9 @@ def _told_sampling(policy: "SamplingPolicy") -> str:
 
 
 def _named(policy: "Policy | SamplingPolicy") -> str:
-    return f"{policy.scope.value.lower()}{policy.name and ' '}{policy.name}"
+    from headwater.store.retention import in_words
+
+    return in_words(policy.scope, policy.name)
 
 
 @retention_commands.command("plan")

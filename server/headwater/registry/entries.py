@@ -7,16 +7,14 @@ from typing import Any
 from headwater.errors import HeadwaterError
 from headwater.model.times import parse_time
 from headwater.registry.checksums import known_checksum
-from headwater.registry.codes import CONTRADICTS, FROM_EVENT, REGISTRATION_NOT_PASSED, RUN_RESULT
+from headwater.registry.codes import CONTRADICTS, FROM_EVENT, REGISTRATION_NOT_PASSED, RESULT_NOT_PASSED, RUN_RESULT
 from headwater.registry.defaults import DEFAULT_NAMESPACE
 from headwater.registry.evidence import Evidence
 from headwater.registry.registration import Registration, judged
 from headwater.registry.secrets import without_secrets
-from headwater.registry.verdicts import read_object
+from headwater.registry.verdicts import NO_STATUS, denies_success, read_object
 
 _OF_AN_ENTRY = ("run_id", "process", "passed", "recorded_at", "run_result_sha256")
-
-_NO_STATUS = "unknown"
 
 
 class InvalidEntryError(HeadwaterError):
@@ -48,9 +46,7 @@ def read_entry(entry: Mapping[str, Any], namespace: str = DEFAULT_NAMESPACE) -> 
         None,
     )
     artifacts = _artifacts(entry.get("artifacts"))
-    blockers = judged(_texts(entry.get("blockers")), result, artifacts)
-    if entry.get("passed") is not True and not blockers:
-        blockers = (REGISTRATION_NOT_PASSED,)
+    blockers = judged(_texts(entry.get("blockers")), result, artifacts) or _blockers(entry)
     contract = _object(_object(entry, "facets"), "dpone_data_contract")
     seconds = entry.get("duration_seconds")
     return Registration(
@@ -58,7 +54,7 @@ def read_entry(entry: Mapping[str, Any], namespace: str = DEFAULT_NAMESPACE) -> 
         namespace=_optional(entry, "namespace") or namespace,
         process=_text(entry, "process"),
         manifest=_optional(entry, "manifest"),
-        status=without_secrets(_optional(entry, "status") or _NO_STATUS),
+        status=without_secrets(_optional(entry, "status") or NO_STATUS),
         blockers=blockers,
         warnings=_texts(entry.get("warnings")),
         recorded_at=_time(entry),
@@ -81,16 +77,16 @@ def read_event_facets(
     checksum = known_checksum(run.get("run_registry_entry_sha256"))
     if checksum is None:
         return None
-    passed = run.get("passed") is True
+    blockers = _blockers(run)
     contract = _object(facets, "dpone_data_contract")
-    contradicts = (CONTRADICTS,) if native_state == "COMPLETE" and not passed else ()
+    contradicts = (CONTRADICTS,) if native_state == "COMPLETE" and blockers else ()
     registration = Registration(
         run_id=_optional(run, "dponeRunId") or run_id,
         namespace=namespace,
         process=process,
         manifest=_optional(run, "manifest"),
-        status=without_secrets(_optional(run, "status") or _NO_STATUS),
-        blockers=() if passed else (REGISTRATION_NOT_PASSED,),
+        status=without_secrets(_optional(run, "status") or NO_STATUS),
+        blockers=blockers,
         warnings=(FROM_EVENT, *contradicts),
         recorded_at=at,
         run_result=Evidence(RUN_RESULT, None, known_checksum(run.get("run_result_sha256")), None, None, None),
@@ -98,6 +94,13 @@ def read_event_facets(
         facets={"dpone_data_contract": contract} if contract else {},
     )
     return registration, checksum
+
+
+def _blockers(holder: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what `passed` and `status` alone have against a run. dpone calls a run green whose status is an error."""
+    if holder.get("passed") is not True:
+        return (REGISTRATION_NOT_PASSED,)
+    return (RESULT_NOT_PASSED,) if denies_success(holder) else ()
 
 
 def _result_passed(blockers: tuple[str, ...]) -> bool | None:

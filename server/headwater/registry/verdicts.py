@@ -10,6 +10,9 @@ from typing import Any
 _GREEN = frozenset({"success", "succeeded", "completed"})
 """The words of a result's status that mean success."""
 
+NO_STATUS = "unknown"
+"""Stands in entries and events for the status of a result that has none."""
+
 _RED = frozenset(
     {
         *("failed", "failure", "fail", "error", "errored", "red", "blocked", "aborted", "cancelled", "canceled"),
@@ -46,6 +49,12 @@ def result_passed(result: Mapping[str, Any]) -> bool:
     return all(status.lower() in _GREEN for status in statuses) and not any(
         holder.get("errors") for holder in (result, nested(result))
     )
+
+
+def denies_success(holder: Mapping[str, Any]) -> bool:
+    """Return True if the status in an entry, or in the facet of an event, does not mean success."""
+    status = holder.get("status")
+    return isinstance(status, str) and status not in ("", NO_STATUS) and status.lower() not in _GREEN
 
 
 def artifact_passed(artifact: Mapping[str, Any]) -> bool | None:

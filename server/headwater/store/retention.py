@@ -38,6 +38,11 @@ class Scope(Enum):
     EVERYTHING = "EVERYTHING"
 
 
+def in_words(scope: Scope, name: str) -> str:
+    """Return a scope as a user reads it, such as `platform airflow`, or `everything`."""
+    return f"{scope.value.lower()} {name}".rstrip()
+
+
 class Policy(NamedTuple):
     """The runs to keep of a scope; name: the URN of a job or flow, the name of a platform, or "" for everything.
 
@@ -78,6 +83,12 @@ async def retention_policies(connection: Connection) -> list[Policy]:
     return [Policy(Scope(row["scope"]), *list(row.values())[1:]) for row in rows]
 
 
+async def is_scope_known(connection: Connection, scope: Scope, name: str) -> bool:
+    """Return True if the store knows the job, the flow or the platform of a scope; policies may come before events."""
+    found: bool = await connection.fetchval(query("is_scope_known"), scope.value, name)
+    return found
+
+
 async def set_retention_policy(connection: Connection, policy: Policy) -> None:
     """Set the policy of a scope, in the place of the former one."""
     await connection.execute(query("set_retention_policy"), policy.scope.value, *policy[1:])
@@ -86,7 +97,7 @@ async def set_retention_policy(connection: Connection, policy: Policy) -> None:
 async def unset_retention_policy(connection: Connection, scope: Scope, name: str) -> None:
     """Remove the policy of a scope. Raises NotFoundError if there is none."""
     if await connection.execute(query("unset_retention_policy"), scope.value, name) == "DELETE 0":
-        raise NotFoundError(f"no policy for {scope.value.lower()} {name}: `headwater retention list` prints them")
+        raise NotFoundError(f"no policy for {in_words(scope, name)}: `headwater retention list` prints them")
 
 
 class Held(NamedTuple):

@@ -19,7 +19,7 @@ from headwater.model.json import exact_json
 from headwater.model.sampling import Sampling, is_sample
 from headwater.store.merge import Delivery
 from headwater.store.queries import query
-from headwater.store.retention import Scope
+from headwater.store.retention import Scope, in_words
 from headwater.urn import text_key
 
 _KNOWN_SECONDS: Final = 10.0
@@ -48,7 +48,7 @@ async def set_sampling_policy(connection: Connection, policy: SamplingPolicy) ->
 async def unset_sampling_policy(connection: Connection, scope: Scope, name: str) -> None:
     """Remove the policy of a scope. Raises NotFoundError if there is none."""
     if await connection.execute(query("unset_sampling_policy"), scope.value, name) == "DELETE 0":
-        raise NotFoundError(f"no sampling of {scope.value.lower()} {name}: `headwater retention list` prints them")
+        raise NotFoundError(f"no sampling of {in_words(scope, name)}: `headwater retention list` prints them")
 
 
 class Sampler:

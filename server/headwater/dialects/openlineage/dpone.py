@@ -9,6 +9,7 @@ from typing import Any
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.openlineage.parts import Facets, check_run
 from headwater.model.changes import ChecksumFact
+from headwater.registry.verdicts import denies_success
 from headwater.urn import job_run_key
 
 _FACETS = frozenset({"dpone_run", "dpone_artifacts", "dpone_airflowCorrelation"})
@@ -42,7 +43,8 @@ def read_evidence(reading: Reading, native_state: str | None, facets: Facets) ->
     assert reading.run_key is not None
     if _FACETS.isdisjoint(facets):
         return
-    if native_state == "COMPLETE" and facets.get("dpone_run", {}).get("passed") is False:
+    run = facets.get("dpone_run", {})
+    if native_state == "COMPLETE" and (run.get("passed") is False or denies_success(run)):
         reading.warn("event_type.contradicts_facet")
     for name, checksum in _checksums(facets):
         if isinstance(checksum, str) and checksum and checksum not in _PLACEHOLDERS:

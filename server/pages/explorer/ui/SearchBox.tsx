@@ -10,6 +10,7 @@ export function SearchBox() {
   const address = useAddress()
   const [text, setText] = useState(address.q ?? '')
   const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => setText(address.q ?? ''), [address.q])
   useEffect(() => {
@@ -21,12 +22,16 @@ export function SearchBox() {
     addEventListener('keydown', focus)
     return () => removeEventListener('keydown', focus)
   }, [])
-  useEffect(() => {
-    if (text === (address.q ?? '')) return
-    const search = () => go(elsewhere(address, { q: text || undefined }), { replace: address.q !== undefined })
-    const timer = setTimeout(search, DEBOUNCE_MILLIS)
-    return () => clearTimeout(timer)
-  }, [text, address])
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    // Whoever has gone elsewhere meanwhile wants no results any more.
+    const from = location.search
+    timer.current = setTimeout(() => {
+      if (location.search === from)
+        go(elsewhere(address, { q: typed || undefined }), { replace: address.q !== undefined })
+    }, DEBOUNCE_MILLIS)
+  }
 
   return (
     <search className="search">
@@ -39,7 +44,7 @@ export function SearchBox() {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={chooseHit}
       />
       {text === '' && <kbd>/</kbd>}
