@@ -172,6 +172,7 @@ ELSEWHERE = {
     "Reasons": {
         "dialect.unknown",
         "event.too_wide",
+        "file.damaged",
         "merge.failed",
         "merge.too_slow",
         "pipeline.invalid",
@@ -179,7 +180,8 @@ ELSEWHERE = {
     },
     "Warnings": {"job.skipped", "job_time.invalid", "status.unknown"},
 }
-"""Codes of the store (tests/ingest/test_gathering.py, test_wide_events.py) and GitLab (tests/sync/test_gitlab_runs.py)."""
+"""Codes of the store (tests/ingest/test_gathering.py, test_wide_events.py), GitLab (tests/sync/test_gitlab_runs.py) and loads
+(tests/loader/test_records.py)."""
 
 
 def documented(title: str) -> set[str]:
