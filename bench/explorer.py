@@ -1,6 +1,6 @@
 """Times the explorer in a real browser at a million runs: the first page, and each step of the slider over a graph.
 
-    .venv/bin/python bench/explorer.py [--runs 1000000] [--steps 60]
+    .venv/bin/python bench/explorer.py [--runs 1000000] [--steps 60] [--quick]
 
 A step counts from the key press until the frame is painted that has the new answer, laid out. The next key follows at
 once, or after a look, while the page asks ahead. A jump goes to a moment between the runs, which nobody asked ahead. The
@@ -32,8 +32,8 @@ from servers import headwater
 from verdicts import Figure, print_verdicts
 
 WANTED_NODES = 1000
-SAMPLE = 200
-"""The number of runs among which the start is sought."""
+SAMPLE, QUICK_RUNS = 200, 3000
+"""The number of runs among which the start is sought; runs of the history with --quick."""
 
 LOOK_MILLIS = 500
 POLL_MILLIS = 50
@@ -80,18 +80,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--runs", type=int, default=1_000_000)
     parser.add_argument("--steps", type=int, default=60)
+    parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
+    runs, count, sample = (QUICK_RUNS, 2, 3) if arguments.quick else (arguments.runs, arguments.steps, SAMPLE)
     with database_as_found(load_settings()) as server_url:
-        url = history(server_url, arguments.runs)
-        as_of = end_of(arguments.runs)
-        candidates = asyncio.run(_runs(url, as_of))
+        url = history(server_url, runs)
+        as_of = end_of(runs)
+        candidates = asyncio.run(_runs(url, as_of, sample))
         with headwater(url) as server, _browser() as browser:
             address = f"http://127.0.0.1:{server.port}"
             urn, steps, total = _start(address, candidates, as_of)
             first = [_first_page(browser, address) for _ in range(COLD_VISITS)]
-            moved, looked, jumped, last = _slider(browser, address, urn, steps, as_of, arguments.steps)
+            moved, looked, jumped, last = _slider(browser, address, urn, steps, as_of, count)
     print(
-        f"{arguments.runs:,} runs; a graph of {total:,} runs and versions ({last}, at the last moment);"
+        f"{runs:,} runs; a graph of {total:,} runs and versions ({last}, at the last moment);"
         f" {len(moved)} steps of each kind; {COLD_VISITS} visits"
     )
     print_verdicts(
@@ -107,14 +109,14 @@ def main() -> None:
     )
 
 
-async def _runs(url: str, as_of: datetime) -> list[str]:
+async def _runs(url: str, as_of: datetime, sample: int) -> list[str]:
     """Return runs of the last month, spread over the jobs."""
     connection = await connect(url)
     rows = await connection.fetch(
         "SELECT e.urn FROM run r JOIN entity e ON e.id = r.id"
         " WHERE r.created_at > $1::timestamptz - interval '30 days' ORDER BY md5(e.urn) LIMIT $2",
         as_of,
-        SAMPLE,
+        sample,
     )
     await connection.close()
     return [row["urn"] for row in rows]

@@ -190,7 +190,9 @@ def documented(title: str) -> set[str]:
 
 
 def test_the_documented_codes_are_those_in_the_source() -> None:
-    source = "".join(path.read_text() for path in (ROOT / "server" / "headwater" / "dialects").rglob("*.py"))
+    package = ROOT / "server" / "headwater"
+    files = [*(package / "dialects").rglob("*.py"), package / "loader" / "packing.py"]
+    source = "".join(path.read_text() for path in files)
     codes = documented("Reasons") | documented("Reasons of DataHub's proposals") | documented("Warnings")
     codes |= documented("Warnings of Databand's events")
     assert codes == set(re.findall(r'"([a-z_]+\.(?!json")[a-z_]+)"', source))
