@@ -69,7 +69,7 @@ class Ways:
                     *(self._merge(*part) for part in zip(self._sessions, self._parts(bodies), strict=True))
                 )
             case "loader":
-                self._load(bodies)
+                await asyncio.to_thread(self._load, bodies)  # a load runs a loop of its own
 
     async def found(self) -> dict[str, Any]:
         """Return the store filled by the ways."""
