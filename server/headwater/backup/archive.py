@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from headwater.backup.errors import BackupError
 from headwater.backup.programs import Programs, dump_programs, restore_programs
-from headwater.store.pool import connect
+from headwater.store.pool import connected
 from headwater.store.whole import analyze, is_empty, server_facts
 
 _SOURCE: Final = re.compile(r"Dumped from database version: (\d+)")
@@ -20,11 +20,8 @@ async def back_up(url: str, file: Path) -> Programs:
 
     The file gets its name once it is whole and on disk. Raises BackupError, or the driver's errors.
     """
-    connection = await connect(url)
-    try:
+    async with connected(url) as connection:
         programs = dump_programs(await server_facts(connection))
-    finally:
-        await connection.close()
     unfinished = file.with_name(f"{file.name}.part")
     try:
         unfinished.touch(mode=0o600, exist_ok=False)
@@ -44,8 +41,7 @@ async def restore(url: str, file: Path) -> None:
 
     Owners and rights on tables become those of the connection's user. Raises BackupError, or the driver's errors.
     """
-    connection = await connect(url)
-    try:
+    async with connected(url) as connection:
         server = await server_facts(connection)
         programs = restore_programs(server)
         source = _source_major(programs, file)
@@ -63,8 +59,6 @@ async def restore(url: str, file: Path) -> None:
         options = ("--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges")
         _run(programs, "pg_restore", url, *options, f"{file}")
         await analyze(connection)
-    finally:
-        await connection.close()
 
 
 def _source_major(programs: Programs, file: Path) -> int:

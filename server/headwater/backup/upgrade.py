@@ -16,7 +16,7 @@ from headwater.embedded.folder import DataFolder, finish_upgrade, keep_text
 from headwater.embedded.launcher import EmbeddedPostgres
 from headwater.embedded.locks import FileLock
 from headwater.embedded.postmaster import running_alone
-from headwater.store.pool import connect
+from headwater.store.pool import connected
 from headwater.store.whole import left_behind
 
 Tell = Callable[[str], None]
@@ -103,11 +103,8 @@ def _copy(data: DataFolder, old: int, new: int, tell: Tell) -> None:
 
 
 async def _left_behind(url: str) -> list[str]:
-    connection = await connect(url)
-    try:
+    async with connected(url) as connection:
         return await left_behind(connection)
-    finally:
-        await connection.close()
 
 
 def _await_end(postgres: EmbeddedPostgres) -> None:

@@ -103,14 +103,11 @@ def load_command(
 
 async def _source(direct_url: str, source_id: UUID) -> str:
     """The id of a source as the store keeps it. Raises BadRequestError where there is none."""
-    from headwater.store.pool import connect
+    from headwater.store.pool import connected
     from headwater.store.sources import find_source
 
-    connection = await connect(direct_url)
-    try:
+    async with connected(direct_url) as connection:
         source = await find_source(connection, source_id)
-    finally:
-        await connection.close()
     if source is None:
         raise BadRequestError(f"--source: no source has the id {source_id}; `headwater source list` prints the ids")
     return str(source.id)
@@ -189,11 +186,8 @@ def run_check(
 
 async def _database_bytes(database: "Database | str") -> int:
     from headwater.store.database import Database
-    from headwater.store.pool import connect
+    from headwater.store.pool import connected
     from headwater.store.sizes import find_sizes
 
-    connection = await connect(Database.at(database).direct_url)
-    try:
+    async with connected(Database.at(database).direct_url) as connection:
         return (await find_sizes(connection, 0)).database
-    finally:
-        await connection.close()

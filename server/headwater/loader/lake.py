@@ -14,7 +14,7 @@ from headwater.loader.failures import database_errors_told
 from headwater.loader.session import spark_session
 from headwater.store.database import Database
 from headwater.store.lake import Range, lake_ranges, lake_rows
-from headwater.store.pool import connect
+from headwater.store.pool import connected
 
 SCHEMAS: Final = {
     "runs": "urn STRING, native_id STRING, job_urn STRING, flow_urn STRING, parent_urn STRING, status STRING,"
@@ -49,11 +49,8 @@ def write_lake(spark: SparkSession, folder: str, database: Database) -> dict[str
 
 async def _ranges(database: Database) -> list[Range]:
     with database_errors_told():
-        connection = await connect(database.direct_url)
-        try:
+        async with connected(database.direct_url) as connection:
             return await lake_ranges(connection)
-        finally:
-            await connection.close()
 
 
 def _write(spark: SparkSession, path: str, table: str, ranges: list[Range], database: Database) -> int:

@@ -22,7 +22,7 @@ from headwater.loader.session import spark_context
 from headwater.loader.step import Step
 from headwater.store.database import Database
 from headwater.store.loaded_parts import PartKey, find_loaded
-from headwater.store.pool import connect
+from headwater.store.pool import connected
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +110,8 @@ def load_files(
 
 async def _loaded(files: Files, job: Job) -> set[PartKey]:
     with database_errors_told():
-        connection = await connect(Database.at(job.database).direct_url)
-        try:
+        async with connected(Database.at(job.database).direct_url) as connection:
             return await find_loaded(connection, files.digests, job.reading)
-        finally:
-            await connection.close()
 
 
 def _run(context: SparkContext, files: Files, job: Job, tell: Tell) -> list[Step]:

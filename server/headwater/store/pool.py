@@ -1,5 +1,7 @@
 """Connections to Postgres."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
@@ -65,6 +67,16 @@ async def _connect(
 async def connect(direct_url: str, **settings: str) -> Connection:
     """Open a connection to Postgres itself, with its own session."""
     return await _connect(Database(direct_url), settings)
+
+
+@asynccontextmanager
+async def connected(direct_url: str) -> AsyncIterator[Connection]:
+    """Yield a connection as `connect` opens it, and close it."""
+    connection = await connect(direct_url)
+    try:
+        yield connection
+    finally:
+        await connection.close()
 
 
 async def try_pooler(database: Database) -> None:
