@@ -64,9 +64,9 @@ def _files_at(place: str) -> Iterator[str]:
 def _parts(url: str) -> list[Part]:
     digest, bounds = hashlib.sha256(), [(0, 1)]
     with Path(url.removeprefix(SCHEME)).open("rb") as file:
-        is_whole = is_packed(url) or spans_lines(file.read(PART_BYTES))
-        file.seek(0)
+        is_whole = is_packed(url)
         while piece := file.read(PART_BYTES):
+            is_whole = is_whole or (len(bounds) == 1 and spans_lines(piece))
             digest.update(piece)
             size, line = bounds[-1]
             bounds.append((size + len(piece), line + piece.count(b"\n")))

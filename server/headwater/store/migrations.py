@@ -28,11 +28,15 @@ _log = structlog.get_logger()
 
 
 def _files() -> Checksums:
-    return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in _texts().items()}
+    return {name: _checksum(text) for name, text in _texts().items()}
 
 
 def _texts() -> dict[str, str]:
     return sql_texts(sql_folder() / "migrations")
+
+
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def newest_migration() -> str:
@@ -94,11 +98,12 @@ async def _apply_patiently(connection: Connection, name: str) -> None:
 
 
 async def _apply(connection: Connection, name: str) -> None:
+    text = _texts()[name]
     async with connection.transaction():
         await connection.execute(query("begin_migration"))
         await connection.execute(query("create_migration_table"))
-        await connection.execute(_texts()[name])
-        await connection.execute(query("record_migration"), name, _files()[name])
+        await connection.execute(text)
+        await connection.execute(query("record_migration"), name, _checksum(text))
 
 
 async def require_migrated(connection: Connection) -> None:
