@@ -1,4 +1,4 @@
-"""What `headwater load` tells: its summary as text and as JSON, a dry run, and the progress in terminals and logs."""
+"""The words of `headwater load`: its summary and a dry run, as text and JSON, and its progress in terminals and logs."""
 
 import json
 import sys

@@ -1,6 +1,5 @@
 """The place where a walk down from one point meets a walk up from another (docs/impact.md)."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,6 +12,7 @@ from headwater.model.lineage import Longs, to_moment
 from headwater.model.questions import Kind
 from headwater.store.paths import Gap, Update
 from headwater.store.reader import Reader
+from headwater.threads import in_thread
 
 MOST_GAPS: Final = 100
 """The most data whose updates are looked at for one meeting, those with the least time between. Most end at once."""
@@ -35,7 +35,7 @@ async def meeting(reader: Reader, down: Impact, up: Impact) -> Meeting | None:
     A version counts at its moment, however it was reached: so a path to it and a path from it are one. Streams and
     open writes count as long as they go on, so walks do not meet there.
     """
-    ours, theirs = await asyncio.to_thread(lambda: (_versions(down.answer), _versions(up.answer)))
+    ours, theirs = [await in_thread(len(one.versions), _versions, one) for one in (down.answer, up.answer)]
     if (same := _nearest(down.answer, ours, up.answer, theirs)) is not None:
         return same
     classes = [

@@ -124,7 +124,7 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
           caption={
             <>
               {captionOf(rows.length, all.length, impact)}{' '}
-              {filter !== AT_RISK && all.some((row) => row.effects.includes('AT_RISK')) && (
+              {filter !== AT_RISK && all.some((row) => row.effects.includes(AT_RISK)) && (
                 <Link to={changed(address, { filter: AT_RISK })}>Only jobs at risk</Link>
               )}
               {filter !== '' && <Link to={changed(address, { filter: undefined })}> All rows</Link>}
