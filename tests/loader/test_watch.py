@@ -35,13 +35,14 @@ class Watched:
 
     @contextmanager
     def following(self, spark: SparkSession) -> Iterator[None]:
-        """Follow the folder during the block."""
+        """Follow the folder during the block, until Spark has committed its last batch: else it comes again."""
         job = Job(self._database_url, new_trace().trace_id)
         query = start_watch(
             spark, str(self.files), str(self.checkpoint), job, lambda summary, _: self.told.append(summary)
         )
         try:
             yield
+            query.processAllAvailable()
         finally:
             query.stop()
 
