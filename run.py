@@ -55,7 +55,9 @@ def make_venv() -> None:
 
 
 # Tests of a file run in one process, since they share servers and Spark; files come in the order of tests/conftest.py.
-WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder", "--durations=30"]
+# They often wait for servers and browsers, so there is a process more than cores.
+PROCESSES = min(4, (os.cpu_count() or 1) + 1)
+WHOLE_SUITE = [f"--numprocesses={PROCESSES}", "--dist=loadfile", "--no-loadscope-reorder", "--durations=30"]
 
 
 def run(command: list[object]) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime, timedelta, timezone
 from enum import Enum
 from typing import Annotated, Any, Generic, NewType, TypeVar
 
@@ -18,6 +18,8 @@ from headwater.execution.loading import Loaders
 
 T = TypeVar("T")
 Even = NewType("Even", int)
+Moment = NewType("Moment", datetime)
+Whole = NewType("Whole", int)
 
 
 def _even(value: int) -> int:
@@ -27,6 +29,8 @@ def _even(value: int) -> int:
 
 
 EVEN = strawberry.scalar(name="Even", serialize=_even, parse_value=_even)
+MOMENT = strawberry.scalar(name="Moment", serialize=datetime.isoformat)
+WHOLE = strawberry.scalar(name="Whole", serialize=int)
 
 
 @strawberry.enum
@@ -107,6 +111,8 @@ class Robot(Named):
 class Thing:
     number: int
     day: date
+    moment: Moment | None
+    whole: Whole | None
 
     @strawberry.field
     async def next(self, info: Info) -> "Thing":
@@ -216,10 +222,22 @@ def person(age: int) -> Person:
     return Person(name=f'Ann{age} é\u2028"', nick=None if age % 2 else "A", age=age, colour=Colour.BLUE)
 
 
+_MOMENTS: list[Any] = [
+    None,
+    datetime(2026, 3, 1, tzinfo=UTC),
+    datetime(2026, 3, 1, 4, 5, 6, 70, tzinfo=UTC),
+    datetime(1, 1, 1),  # noqa: DTZ001 - a time without a zone is shown as one
+    datetime(2026, 3, 1, tzinfo=timezone(timedelta(hours=-2, minutes=-30))),
+    "Friday",
+    date(2026, 3, 1),
+]
+_WHOLES: list[Any] = [0, None, 2**63, True, 4.5, "five", "6"]
+
+
 def thing(number: int) -> Thing:
-    """Return a thing; number 13 has an invalid day, and only serialization notices."""
+    """Return a thing; number 13 has an invalid day, and only serialization notices. Numbers have other wrong values."""
     day: Any = "Friday" if number == 13 else date(2026, 1, 1 + number % 28)
-    return Thing(number=number, day=day)
+    return Thing(number=number, day=day, moment=_MOMENTS[number % 7], whole=_WHOLES[number % 7])
 
 
 @strawberry.type
@@ -354,6 +372,6 @@ def any_schema(**more: Any) -> strawberry.Schema:
         types=[Person, Robot],
         extensions=[ParserCache],
         execution_context_class=planned_executor(),
-        config=StrawberryConfig(scalar_map={Even: EVEN}),
+        config=StrawberryConfig(scalar_map={Even: EVEN, Moment: MOMENT, Whole: WHOLE}),
         **more,
     )

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import asyncpg
+import orjson
 import strawberry
 
 from headwater.graphql.schema import build_schema, request_context
@@ -42,7 +43,9 @@ class Api:
         self.statements = 0
         context = request_context(Reader(self.pool))
         context = replace(context, now=self.now or context.now)
-        return await self._schema.execute(query, variables, context_value=context, operation_name=operation)
+        answer = await self._schema.execute(query, variables, context_value=context, operation_name=operation)
+        answer.data = orjson.loads(orjson.dumps(answer.data))  # as clients get it
+        return answer
 
     def count(self, record: Any) -> None:
         self.statements += record.query.startswith("-- ")  # named statements only, not the driver's look-ups of types

@@ -71,6 +71,13 @@ async def test_values_that_a_scalar_refuses(number: int) -> None:
     assert found.has_errors == (number == 5)
 
 
+async def test_values_that_a_scalar_shows() -> None:
+    things = " ".join(f"t{number}: thing(number: {number}) {{ moment whole }}" for number in range(20))
+    found = await compare(SCHEMA, f"{{ {things} }}", {}, Context, Query())
+    assert b'"2026-03-01T04:05:06.000070+00:00"' in found.data
+    assert found.has_errors
+
+
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     query=queries(SCHEMA.as_str(), fields=FIELDS, custom_scalars={"Even": strategies.integers(-4, 4).map(nodes.Int)})

@@ -42,6 +42,8 @@ def fill_of(selection: "Selection") -> Show:
             lines.append(f"{value} = {call}(source)")
             lines.append(f"if type({value}) is CoroutineType: {value}.close(); raise NotPlainError")
         plain = None if step.leaf is None or len(step.nullable) > 1 else step.leaf.plain
+        if plain is not None:
+            known[plain.__name__] = plain
         condition = "" if plain is None else f"if type({value}) is not {plain.__name__}: "
         lines.append(f"{condition}{value} = {show}({value})")
     lines.append(f"return {{{', '.join(f'{key!r}: {value}' for key, value in shown.items())}}}")
