@@ -1,14 +1,18 @@
 """`headwater retention`, run as a user runs it, and the schedule of a server."""
 
+import os
+import subprocess
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from subprocess import CompletedProcess
 
 import pytest
 
-from conftest import fetch, merge_items
+from conftest import HEADWATER, cloned_database, fetch, merge_items
 from events import parsed, run_event, uuid
 from server_process import LINEAGE, Server
+from store_dump import difference, dump
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -116,3 +120,54 @@ def test_a_server_removes_on_a_schedule(headwater: Run, database_url: str) -> No
         while len(fetch(database_url, "SELECT FROM run")) > 1:
             assert time.monotonic() < give_up
             time.sleep(0.1)
+
+
+def merge_minutes(database_url: str, minutes: int) -> None:
+    """Merge a run of one job for each minute of a day that has long gone; each reads what the one before wrote."""
+    events = [
+        run_event(
+            "COMPLETE", f"{minute // 60:02d}:{minute % 60:02d}:00", uuid(minute),
+            inputs=[f"t{minute % 2}"], outputs=[f"t{(minute + 1) % 2}"],
+        )
+        for minute in range(minutes)
+    ]  # fmt: skip
+    merge_items(database_url, parsed(*events))
+
+
+def wait_for_runs(database_url: str, at_most: int) -> None:
+    give_up = time.monotonic() + 60
+    while len(fetch(database_url, "SELECT FROM run")) > at_most:
+        assert time.monotonic() < give_up
+        time.sleep(0.05)
+
+
+def test_each_run_goes_once_though_three_servers_have_the_schedule(headwater: Run, database_url: str) -> None:
+    merge_minutes(database_url, 400)
+    headwater("set", "--keep-runs", "4")
+    with ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(Server(database_url, retention_hours="0.0002"))
+        wait_for_runs(database_url, 4)
+        time.sleep(2)  # a few more rounds of each
+    [figures] = fetch(database_url, "SELECT sum(total) AS total FROM removed_day")
+    [keys] = fetch(database_url, "SELECT count(*) FROM removed_run")
+    assert (figures["total"], keys["count"], len(fetch(database_url, "SELECT FROM run"))) == (396, 396, 4)
+
+
+def test_a_killed_removal_is_continued_to_the_same_store(
+    headwater: Run, database_url: str, postgres_url: str, template: str, run_headwater: Run
+) -> None:
+    merge_minutes(database_url, 200)
+    headwater("set", "--keep-runs", "4")
+    command = [*HEADWATER, "retention", "apply", "--runs-per-second", "40"]
+    killed = subprocess.Popen(command, env=os.environ | {"DATABASE_URL": database_url}, stdout=subprocess.DEVNULL)
+    wait_for_runs(database_url, 180)
+    killed.kill()
+    killed.wait()
+    assert 4 < len(fetch(database_url, "SELECT FROM run")) <= 180
+    assert headwater("apply").returncode == 0
+    with cloned_database(postgres_url, template) as whole_url:
+        merge_minutes(whole_url, 200)
+        for words in (("set", "--keep-runs", "4"), ("apply",)):
+            assert run_headwater("retention", *words, DATABASE_URL=whole_url).returncode == 0
+        assert difference(dump(database_url), dump(whole_url)) == {}
