@@ -274,8 +274,8 @@ DROP TABLE {tables};
 DROP SCHEMA headwater_replaced;
 DROP SCHEMA headwater_rebuild CASCADE;
 
--- take_over_names --
--- Copies the names, aliases and facets of jobs and data to the rebuild's tables if months of the log were dropped: their events gave some of these.
+-- take_over_dropped --
+-- Copies names, aliases and facets of jobs and data, and evidence, to the rebuild's tables if months of the log were dropped: their events gave some of these.
 CREATE TEMPORARY TABLE taken_over ON COMMIT DROP AS
 SELECT e.id FROM public.entity e WHERE e.kind <> 'dataProcessInstance' AND e.namespace IS NOT NULL AND EXISTS (SELECT FROM dropped_log_month);
 INSERT INTO entity (id, kind, urn, namespace, name, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE
@@ -289,3 +289,9 @@ INSERT INTO entity_facets SELECT f.* FROM public.entity_facets f JOIN taken_over
 INSERT INTO facet_set SELECT s.* FROM public.facet_set s WHERE s.key IN (SELECT f.set_key FROM entity_facets f);
 INSERT INTO content SELECT c.* FROM public.content c
 WHERE c.key IN (SELECT f.content_key FROM facet_set s CROSS JOIN LATERAL facets_of(s.facets) f);
+INSERT INTO run_registration (id, scope_key, revision, run_key, run_id, namespace, process, passed, recorded_at, is_entry, entry_checksum,
+    checksum_keys, document, arrived_at, trace_id)
+SELECT r.id, r.scope_key, r.revision, r.run_key, r.run_id, r.namespace, r.process, r.passed, r.recorded_at, r.is_entry, r.entry_checksum,
+    r.checksum_keys, r.document, r.arrived_at, r.trace_id
+FROM public.run_registration r WHERE EXISTS (SELECT FROM dropped_log_month);
+INSERT INTO run_verification SELECT v.* FROM public.run_verification v WHERE EXISTS (SELECT FROM dropped_log_month);

@@ -21,7 +21,7 @@ from conftest import cloned_database
 
 REBUILD = {
     *("create_rebuild_schema", "use_rebuild", "keep_numbers", "create_rebuild_progress", "begin_rebuild_progress"),
-    "take_over_names",
+    "take_over_dropped",
     *(
         "rebuild_progress",
         "keep_rebuild_progress",

@@ -16,7 +16,7 @@ from headwater.errors import MigrationError, NotFoundError, RemovedRunError
 from headwater.model.write_mode import WriteMode
 from headwater.registry.registration import entry_bytes, register
 from headwater.registry.result import read_result
-from headwater.store.log_retention import drop_old_log
+from headwater.store.log_retention import LogMonth, drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect_to_merge
 from headwater.store.rebuild import rebuild
@@ -210,6 +210,32 @@ def test_runs_of_the_gate_stay_and_those_of_dpones_own_registry_leave_their_evid
     assert names(database_url) == ["run_0", "run_3"]
 
 
+def test_evidence_outlives_its_month_of_the_log(database_url: str) -> None:
+    """dpone's run goes with its month; its entry, its exported event and a verification stay, also after a rebuild."""
+    facet = {"passed": True, "run_registry_entry_sha256": "ab" * 32}
+    result = read_result("result.json", b'{"run_id": "run_1", "process": "job", "passed": true}')
+    gate = register(result, [], [], "test", NOW, "nonce").entry()
+    own = {name: value for name, value in gate.items() if name not in ("nonce", "schema")}
+    events = [run_event("COMPLETE", "01:00:00", f"run_{number}", dpone_run=facet) for number in (1, 2)]
+    events[1]["eventTime"] = "2026-02-05T00:00:00Z"
+    [entry] = parse_document(entry_bytes(own), "test", 1)
+    merge_items(database_url, [*parsed(*events), entry])
+    removal(database_url, keeping(runs=1), now=datetime(2026, 2, 20, tzinfo=UTC))
+    assert names(database_url) == ["run_2"]
+    evidence = (
+        "SELECT run_id, revision, passed, is_entry, run_key, document FROM run_registration ORDER BY run_id, revision"
+    )
+    before = fetch(database_url, evidence)
+    assert [row["run_id"] for row in before] == ["run_1", "run_1", "run_2"]
+    on(database_url, lambda connection: drop_old_log(connection, datetime(2026, 3, 20, tzinfo=UTC)))
+    assert months(database_url) == ["202602"]
+    rebuilt(database_url)
+    assert fetch(database_url, evidence) == before
+    # Both come again: nothing is added.
+    merge_items(database_url, [*parsed(*events), entry])
+    assert fetch(database_url, evidence) == before
+
+
 def test_a_hold_that_waits_for_a_removal_tells_that_the_run_is_gone(database_url: str) -> None:
     """Another run names it, so that it stays as a name."""
     named = {"upstream": [{"run": {"runId": uuid(1)}, "job": {"namespace": "test", "name": "job"}}]}
@@ -376,7 +402,8 @@ def test_a_month_of_the_log_goes_with_its_last_run(database_url: str) -> None:
     }
     assert on(database_url, lambda connection: drop_old_log(connection, NOW)) == []
     later = datetime(2026, 3, 20, tzinfo=UTC)
-    assert on(database_url, lambda connection: drop_old_log(connection, later)) == [date(2026, 1, 1), date(2026, 2, 1)]
+    months_gone = [LogMonth(date(2026, 1, 1), None), LogMonth(date(2026, 2, 1), None)]
+    assert on(database_url, lambda connection: drop_old_log(connection, later)) == months_gone
     assert months(database_url) == ["202603"]
     rebuilt(database_url)
     after = dump(database_url)
@@ -391,7 +418,8 @@ def test_a_month_with_a_run_that_is_there_stays(database_url: str) -> None:
     merge_items(database_url, parsed(*chain(3)))
     removal(database_url, keeping(runs=1))
     later = datetime(2026, 3, 20, tzinfo=UTC)
-    assert on(database_url, lambda connection: drop_old_log(connection, later)) == []
+    [month] = on(database_url, lambda connection: drop_old_log(connection, later))
+    assert month == (date(2026, 1, 1), "it has events of runs that are in the store")
     assert months(database_url) == ["202601"]
 
 

@@ -244,4 +244,8 @@ def apply_command(runs_per_second: float, drops_log: bool) -> None:
     click.echo(f"removed {done.facets:,} facets that nothing else uses")
     if drops_log:
         months = on_database(lambda connection: drop_old_log(connection, datetime.now(UTC)))
-        click.echo(f"dropped the log of {', '.join(f'{month:%Y-%m}' for month in months) or 'no month'}")
+        dropped = [f"{month.first_day:%Y-%m}" for month in months if month.reason is None]
+        click.echo(f"dropped the log of {', '.join(dropped) or 'no month'}")
+        for month in months:
+            if month.reason is not None:
+                click.echo(f"kept the log of {month.first_day:%Y-%m}: {month.reason}")

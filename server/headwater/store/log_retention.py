@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from asyncpg import Connection, Record
@@ -24,20 +24,41 @@ _BREAK_SECONDS: Final = 1.0
 """Tries to get the log for a moment, and the pause between two: merges go on meanwhile."""
 
 
-async def drop_old_log(connection: Connection, now: datetime) -> list[date]:
-    """Drop the months of the log that have ended, and whose runs were all removed; return their first days.
+class LogMonth(NamedTuple):
+    """A month of the log that has ended."""
 
-    A month stays with any event of a run that is there, with DataHub's proposals, with evidence, or with an event that
-    this version cannot read. Raises MigrationError while a rebuild, or another removal, is going on or unfinished.
+    first_day: date
+    reason: str | None
+    """The reason why it stays; None: it was dropped."""
+
+
+async def drop_old_log(connection: Connection, now: datetime) -> list[LogMonth]:
+    """Drop the months of the log that have ended, and whose runs were all removed. Return all that ended with events.
+
+    A month stays with any event of a run that is there, with DataHub's proposals, or with an event that this version
+    cannot read. Raises MigrationError while a rebuild, or another removal, is going on or unfinished.
     """
-    dropped = []
+    months = []
     async with alone(connection):
         for row in await connection.fetch(query("old_log_months"), now):
             month: date = row["month"]
-            found = await _only_of_removed_runs(connection, month)
-            if found and await _drop(connection, month, found):
-                dropped.append(month)
-    return dropped
+            events, reason = await _look_at(connection, month)
+            if events and reason is None and not await _drop(connection, month, events):
+                reason = "events still arrive or are being read: try again"
+            if events:
+                months.append(LogMonth(month, reason))
+    return months
+
+
+async def _look_at(connection: Connection, month: date) -> tuple[int, str | None]:
+    """Return the number of events read of a month, and the reason why it stays."""
+    place: tuple[datetime, UUID] = (BEFORE_ALL, _NO_HASH)
+    events, reason = 0, None
+    while reason is None and (rows := await connection.fetch(query("log_of_month"), month, *place, _PAGE_EVENTS)):
+        reason = await _reason_to_keep(connection, rows)
+        events += len(rows)
+        place = (rows[-1]["at"], rows[-1]["content_hash"])
+    return events, reason
 
 
 async def _drop(connection: Connection, month: date, events: int) -> bool:
@@ -50,26 +71,14 @@ async def _drop(connection: Connection, month: date, events: int) -> bool:
     return False
 
 
-async def _only_of_removed_runs(connection: Connection, month: date) -> int:
-    """Return the number of events of a month without events of runs that are there; 0 for another."""
-    place: tuple[datetime, UUID] = (BEFORE_ALL, _NO_HASH)
-    events = 0
-    while rows := await connection.fetch(query("log_of_month"), month, *place, _PAGE_EVENTS):
-        if not await _may_go(connection, rows):
-            return 0
-        events += len(rows)
-        place = (rows[-1]["at"], rows[-1]["content_hash"])
-    return events
-
-
-async def _may_go(connection: Connection, rows: Sequence[Record]) -> bool:
+async def _reason_to_keep(connection: Connection, rows: Sequence[Record]) -> str | None:
     run_keys: set[UUID] = set()
     for row in rows:
         if row["dialect"] == DATAHUB:
-            return False
+            return "it has DataHub's proposals"
         item = parse_logged(row["dialect"], row["source"], unpack_body(row["body"]), row["seq"])
-        if not isinstance(item, Changes) or item.registrations or item.verifications:
-            return False
+        if not isinstance(item, Changes):
+            return "it has an event that this version cannot read"
         run_keys.update(run.run_key for run in item.runs)
     removed = {row["run_key"] for row in await connection.fetch(query("removed_runs"), run_keys)}
-    return run_keys <= removed
+    return None if run_keys <= removed else "it has events of runs that are in the store"

@@ -84,7 +84,7 @@ async def make_tables(connection: Connection) -> None:
         await connection.execute(query("keep_numbers"))
         await connection.execute(query("create_rebuild_progress"))
         await connection.execute(query("begin_rebuild_progress"), maker())
-        await connection.execute(query("take_over_names"))
+        await connection.execute(query("take_over_dropped"))
 
 
 async def drop_tables(connection: Connection) -> None:
