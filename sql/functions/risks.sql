@@ -28,15 +28,19 @@ BEGIN
         ) d
         CROSS JOIN LATERAL newest_whole_write(d.class_id, jobs_at_risk.at, 0, 0, v.appends, v, unsettled.ids) n
         CROSS JOIN LATERAL unnest(d.writes) w
-        WHERE (w.at >= n.at OR w.until > w.at) AND is_known(w.run_id, v, unsettled.ids)
+        WHERE (w.at >= n.at OR w.until > w.at) AND w.run_id <> ALL (unsettled.ids)
+            AND EXISTS (SELECT FROM run k WHERE k.id = w.run_id AND is_settled(k, v.as_of, v.known_at) OFFSET 0)
         UNION ALL
         SELECT o FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
         JOIN unnest(unsettled.writes) o ON o.edge_id = a.edge_id AND o.attempt = a.attempt AND o.class_id = ANY (class_ids)
     ), shown AS MATERIALIZED (
         SELECT c.w, (c.w).class_id, (c.w).edge_id, (c.w).attempt, (c.w).at, (c.w).parts
         FROM candidate c
-        WHERE sees(read_by_nobody((c.w).class_id, jobs_at_risk.at), c.w,
-            ROW(v.as_of, v.known_at, interval '0', v.appends, false)::point_in_time, unsettled.ids, unsettled.writes) = 'CERTAIN'
+        -- Mostly nothing has replaced the candidate yet.
+        WHERE CASE WHEN (c.w).kind = 'VERSION' AND (c.w).at <= jobs_at_risk.at AND (c.w).replaced_at > jobs_at_risk.at
+                AND NOT EXISTS (SELECT FROM unnest(unsettled.writes) o WHERE o.class_id = (c.w).class_id) THEN true
+            ELSE sees(read_by_nobody((c.w).class_id, jobs_at_risk.at), c.w,
+                ROW(v.as_of, v.known_at, interval '0', v.appends, false)::point_in_time, unsettled.ids, unsettled.writes) = 'CERTAIN' END
         UNION ALL
         SELECT implicit_version(implicit_id, implicit_at), implicit_id, NULL, NULL, implicit_at, NULL
         WHERE implicit_at < at AND shows_implicit_version(implicit_id, at, v, unsettled.ids, unsettled.writes)

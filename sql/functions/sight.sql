@@ -166,7 +166,7 @@ COMMENT ON FUNCTION settled_readers IS
 CREATE FUNCTION is_settled_write(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[]) RETURNS SETOF boolean
     LANGUAGE sql STABLE ROWS 1 AS $$
     SELECT NOT (v).possible AND NOT (v).appends AND w.kind = 'VERSION' AND w.class_id <> ALL (unsettled_class_ids)
-        AND (w.replaced_at = 'infinity' OR w.replaced_by_root_id IS NOT NULL AND EXISTS (
+        AND (w.replaced_at = 'infinity' OR w.replaced_at > (v).as_of OR w.replaced_by_root_id IS NOT NULL AND EXISTS (
             SELECT FROM writes_at(w.class_id, w.replaced_at) h JOIN run k ON k.id = h.run_id
             WHERE replaces(h, w, false) AND h.run_id <> ALL (unsettled_ids) AND is_settled(k, (v).as_of, (v).known_at)))
         AND NOT EXISTS (SELECT FROM has_other_readers(w))
@@ -174,7 +174,7 @@ CREATE FUNCTION is_settled_write(w write_row, v point_in_time, unsettled_ids big
 $$;
 
 COMMENT ON FUNCTION is_settled_write IS
-    'True if settled_readers are all readers of a known write at a point in time. The first known replacement is the materialised one, for CERTAIN. No unsettled run uses the data. Postgres inlines it.';
+    'True if settled_readers are all readers of a known write at a point in time. The first known replacement is the materialised one, or none had happened, for CERTAIN. No unsettled run uses the data. Postgres inlines it.';
 
 CREATE FUNCTION evaluated_readers(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[])
 RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE ROWS 4 AS $$
