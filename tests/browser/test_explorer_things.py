@@ -106,3 +106,44 @@ def test_a_failed_run_tells_its_error_and_the_runs_inside_it_with_waits(browser:
             expect(explored.card(card)).to_be_visible()
         expect(explored.card("What went wrong").locator("code").first).not_to_be_empty()
         expect(explored.card("Facts")).to_contain_text("Attempt")
+
+
+def test_a_run_leads_to_its_log_and_shows_sql_trace_and_attempts(browser: Browser, server: Server) -> None:
+    """The second of two attempts fails: the page has the facts of the producer's events."""
+    address = "https://airflow.example/log?dag_id=a&try_number=2"
+    facet = {"_producer": "https://example.com", "_schemaURL": "https://example.com"}
+    error = facet | {
+        "message": "no such column: price",
+        "programmingLanguage": "SQL",
+        "stackTrace": "at line 7\nof b.sql",
+    }
+
+    def sent(word: str, time: str, attempt: int, **facets: object) -> dict[str, object]:
+        task = {"log_url": address, "try_number": attempt}
+        event = run_event(word, time, uuid(7), "retried", airflow=facet | {"taskInstance": task}, **facets)
+        event["job"]["facets"] = {"sql": facet | {"query": "select price\nfrom orders"}}
+        return event
+
+    events = [
+        sent("START", "01:00:00", 1),
+        sent("FAIL", "01:10:00", 1),
+        sent("START", "01:20:00", 2),
+        sent("FAIL", "01:30:00", 2, errorMessage=error),
+    ]
+    assert server.post(events, BATCH).status_code in (200, 201)
+    with explorer(browser, server.url) as explored:
+        explored.open("run", urn=f"urn:li:dataProcessInstance:{uuid(7)}")
+        wrong = explored.card("What went wrong")
+        expect(wrong.locator("code").first).to_have_text("no such column: price")
+        log = wrong.get_by_role("link", name="Open the log")
+        expect(log).to_have_attribute("href", address)
+        expect(log).to_have_attribute("rel", "noreferrer")
+        wrong.get_by_text("Stack trace").click()
+        expect(wrong.locator("pre")).to_have_text("at line 7\nof b.sql")
+        expect(explored.card("SQL").locator("pre")).to_have_text("select price\nfrom orders")
+        attempt = explored.card("Facts").locator("dt", has_text="Attempt").locator("xpath=following-sibling::dd[1]")
+        expect(attempt).to_have_text("2")
+        expect(explored.card("Its events").get_by_text("attempt 2")).to_have_count(2)
+        explored.open("run", urn=f"urn:li:dataProcessInstance:{uuid(7)}", asOf="2026-01-01T01:15:00Z")
+        expect(attempt).to_have_text("1")
+        expect(explored.card("Its events").get_by_text("attempt 2")).to_have_count(0)
