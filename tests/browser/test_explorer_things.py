@@ -147,3 +147,37 @@ def test_a_run_leads_to_its_log_and_shows_sql_trace_and_attempts(browser: Browse
         explored.open("run", urn=f"urn:li:dataProcessInstance:{uuid(7)}", asOf="2026-01-01T01:15:00Z")
         expect(attempt).to_have_text("1")
         expect(explored.card("Its events").get_by_text("attempt 2")).to_have_count(0)
+
+
+def test_readers_of_old_data_are_told_by_word_and_form(browser: Browser, server: Server) -> None:
+    """The second run of a writer fails: the reader after it is STALE."""
+    events = [
+        run_event("COMPLETE", "01:00:00", uuid(21), "nightly", outputs=["ledger"]),
+        run_event("FAIL", "02:00:00", uuid(22), "nightly", outputs=["ledger"]),
+        run_event("START", "03:00:00", uuid(23), "monthly", inputs=["ledger"]),
+        run_event("COMPLETE", "03:10:00", uuid(23), "monthly", inputs=["ledger"], outputs=["report"]),
+    ]
+    assert server.post(events, BATCH).status_code in (200, 201)
+    with explorer(browser, server.url) as explored:
+        explored.open("graph", urn=f"urn:li:dataProcessInstance:{uuid(22)}", tab="graph")
+        reader = explored.page.locator("button.node").filter(has_text="monthly")
+        badge = reader.locator(".badge", has_text="STALE")
+        expect(badge).to_have_attribute("data-form", "dashed")
+        expect(badge).to_have_attribute("title", "read old data, since the start failed or was skipped")
+        expect(badge.locator("svg")).to_be_visible()
+        assert badge.evaluate("badge => getComputedStyle(badge).borderTopStyle") == "dashed"
+
+
+def test_inputs_of_one_side_are_marked(browser: Browser, server: Server) -> None:
+    """Two runs of a job read one table each, and share another."""
+    events = []
+    for number, (time, other) in enumerate((("04:00:00", "euros"), ("05:00:00", "dollars")), start=31):
+        events.append(run_event("COMPLETE", time, uuid(number), "convert", inputs=["rates", other], outputs=["sums"]))
+    assert server.post(events, BATCH).status_code in (200, 201)
+    urns = [f"urn:li:dataProcessInstance:{uuid(number)}" for number in (31, 32)]
+    with explorer(browser, server.url) as explored:
+        explored.open("compare", urn=urns[0], tab="compare", right=urns[1])
+        rows = explored.card("What they read").get_by_role("row")
+        expect(rows.filter(has_text="euros")).to_contain_text("− only on the left")
+        expect(rows.filter(has_text="dollars")).to_contain_text("+ only on the right")
+        expect(rows.filter(has_text="rates")).not_to_contain_text("only on")
