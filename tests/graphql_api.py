@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any
 
 import asyncpg
-import orjson
 import strawberry
 
 from headwater.graphql.schema import build_schema, request_context
 from headwater.model.changes import Changes, Problem
+from headwater.model.json import as_read
 from headwater.store.reader import Reader
 
 from conftest import merge_items
@@ -44,7 +44,7 @@ class Api:
         context = request_context(Reader(self.pool))
         context = replace(context, now=self.now or context.now)
         answer = await self._schema.execute(query, variables, context_value=context, operation_name=operation)
-        answer.data = orjson.loads(orjson.dumps(answer.data))  # as clients get it
+        answer.data = as_read(answer.data)
         return answer
 
     def count(self, record: Any) -> None:

@@ -1,10 +1,14 @@
 """The explorer in a real browser that can reach no host but this machine: the demo's bad night, from the search on."""
 
+import json
 import re
+from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from explorer_page import BAD_MORNING, PRICES, Explorer, explorer
+
+from browser_page import PATIENCE_SECONDS
 
 
 def test_the_bad_night_from_the_search_to_what_is_next(browser: Browser, live_server: str) -> None:
@@ -67,6 +71,38 @@ def test_the_slider_moves_all_answers_and_the_address(browser: Browser, live_ser
         assert BAD_MORNING not in page.url
         slider.press("ArrowRight")  # the page still has this answer
         expect(explored.card("Who wrote what it shows")).to_contain_text("412 rows")
+
+
+def test_the_slider_asks_ahead_and_never_twice(browser: Browser, live_server: str) -> None:
+    """While the reader looks, the page asks for the stops beside; the next step is shown without a request."""
+    moments: list[str | None] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            moments.append(json.loads(request.post_data or "{}")["variables"]["point"]["asOf"])
+
+    with explorer(browser, live_server) as explored:
+        page = explored.page
+        explored.open("graph", urn=PRICES, asOf=BAD_MORNING, tab="graph")
+        page.on("request", note)
+        slider = page.get_by_role("slider", name="As of").first
+        slider.focus()
+        slider.press("ArrowLeft")
+        expect(page).not_to_have_url(re.compile(BAD_MORNING))
+        explored.is_at("graph")
+        looked_for = 0.0
+        while len(moments) < 3 and looked_for < PATIENCE_SECONDS:  # the step, and the stops beside it
+            page.wait_for_timeout(100)
+            looked_for += 0.1
+        page.wait_for_load_state("networkidle")
+        assert len(moments) == 3
+        slider.press("ArrowLeft")
+        expect(page).not_to_have_url(re.compile(str(moments[0])))
+        explored.is_at("graph")
+        [shown] = parse_qs(urlsplit(page.url).query)["asOf"]
+        assert shown in moments[1:3]
+        page.wait_for_load_state("networkidle")
+        assert len(set(moments)) == len(moments), "a moment was asked for twice"
 
 
 def test_a_link_shows_a_colleague_the_same(browser: Browser, live_server: str) -> None:

@@ -46,7 +46,9 @@ def test_from_a_policy_to_a_removal(headwater: Run, database_url: str) -> None:
     assert headwater("apply").stdout == said
     assert len(fetch(database_url, "SELECT FROM run")) == 2
     [month] = fetch(database_url, "SELECT to_char(min(at), 'YYYY-MM') AS name FROM event")
-    kept = f"dropped the log of no month\nkept the log of {month['name']}: it has events of runs that are in the store\n"
+    kept = (
+        f"dropped the log of no month\nkept the log of {month['name']}: it has events of runs that are in the store\n"
+    )
     assert headwater("apply", "--log").stdout.endswith(kept)
 
 

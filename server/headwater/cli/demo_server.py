@@ -19,6 +19,7 @@ from headwater.demo.shop import write_ndjson
 from headwater.demo.story import BAD_RUN_ID
 from headwater.errors import SettingsError
 from headwater.graphql.schema import build_schema, request_context
+from headwater.model.json import as_read
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
@@ -93,7 +94,7 @@ async def answer_questions(database_url: str) -> list[str]:
             result = await schema.execute(query, context_value=request_context(Reader(pool)))
             if result.errors:
                 raise RuntimeError(f"the demo's query failed: {result.errors[0]}")
-            answers.append(_pretty(result.data))
+            answers.append(_pretty(as_read(result.data)))
     return answers
 
 

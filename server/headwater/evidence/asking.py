@@ -87,6 +87,7 @@ class AskedStore:
 
 async def _executed(schema: Any, url: str, document: str, variables: dict[str, Any]) -> dict[str, Any]:
     from headwater.graphql.schema import request_context
+    from headwater.model.json import as_read
     from headwater.store.pool import connect_to_merge, read_pool
     from headwater.store.quarantine import merging
     from headwater.store.reader import Reader
@@ -102,7 +103,7 @@ async def _executed(schema: Any, url: str, document: str, variables: dict[str, A
     async with await read_pool(url, 1) as pool:
         context = request_context(Reader(pool), merge_items)
         result = await schema.execute(document, variables, context_value=context)
-    return _data(result.data, [error.formatted for error in result.errors or []])
+    return _data(as_read(result.data), [error.formatted for error in result.errors or []])
 
 
 def _data(data: dict[str, Any] | None, errors: Sequence[Any]) -> dict[str, Any]:

@@ -21,6 +21,11 @@ _LONG_NUMBER = b"0" * 19  # a number with fewer digits fits 64 bits
 _EXACT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
+def as_read(data: Any) -> Any:
+    """Return data of a GraphQL answer as a client reads it: with texts in the place of times."""
+    return orjson.loads(orjson.dumps(data))
+
+
 def read_plain_json(text: bytes) -> Any:
     """Read plain JSON, as nearly all events are: without NaN, lone surrogates, or numbers beyond 64 bits.
 
