@@ -70,7 +70,7 @@ BEGIN
         run_ids := run_ids || ARRAY(SELECT descendants_of(moved_ids));
     END IF;
     parent_ids := parent_ids || all_ancestors(run_ids || parent_ids);
-    PERFORM derive_lineage(run_ids || parent_ids);
+    PERFORM derive_lineage(run_ids || parent_ids, moved_ids);
     -- Parents know of their shared writes from now on.
     UPDATE run r SET last_arrived_at = arrival()
     WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < arrival()
@@ -80,13 +80,15 @@ END $$;
 COMMENT ON FUNCTION derive_runs IS
     'Derives everything that follows from the facts of runs, after a merge that touched them; only this function knows the order. declared_ids: runs whose aspects or references may have changed. named: the edges in the merge. settled_ids: new runs that are already final.';
 
-CREATE FUNCTION derive_lineage(run_ids bigint[]) RETURNS void
+CREATE FUNCTION derive_lineage(run_ids bigint[], moved_ids bigint[] DEFAULT '{}') RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     uses asset_use[];
     reads read_row[];
     writes write_row[];
+    changed_reads read_row[];
     changed write_row[];
+    forgotten step_key[];
 BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
@@ -104,12 +106,19 @@ BEGIN
         UNION
         SELECT k.class_id FROM unnest(run_ids) AS o (id)
         CROSS JOIN LATERAL (SELECT k.class_id FROM asset_write k WHERE k.run_id = o.id OFFSET 0) k));
-    PERFORM keep_reads(run_ids, reads);
-    changed := keep_writes(run_ids, writes);
-    IF cardinality(changed) > 0 THEN
-        PERFORM derive_replaced(changed);
+    changed_reads := keep_reads(run_ids, reads);
+    SELECT k.changed, k.forgotten INTO changed, forgotten FROM keep_writes(run_ids, writes) k;
+    IF cardinality(moved_ids) > 0 THEN
+        -- Their relatives changed.
+        moved_ids := ARRAY(SELECT descendants_of(moved_ids));
+        changed_reads := changed_reads || ARRAY(SELECT r FROM unnest(reads) r WHERE r.run_id = ANY (moved_ids));
+        changed := changed || ARRAY(SELECT w FROM unnest(writes) w WHERE w.run_id = ANY (moved_ids) AND w.kind IN ('VERSION', 'DROP'));
     END IF;
+    IF cardinality(changed) > 0 THEN
+        forgotten := forgotten || derive_replaced(changed);
+    END IF;
+    PERFORM forget_steps(changed_reads, forgotten);
 END $$;
 
 COMMENT ON FUNCTION derive_lineage IS
-    'Derives the reads and writes of runs, placed in time, and the versions that the writes replace: the end of every derivation.';
+    'Derives the reads and writes of runs, placed in time, and the versions that the writes replace: the end of every derivation. Forgets the kept steps that depend on them. moved_ids: runs whose parent changed.';

@@ -119,23 +119,29 @@ $$;
 
 COMMENT ON FUNCTION unshared_reads IS 'The reads among uses, without those of renames that descendants made.';
 
-CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS void
+CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS read_row[]
     LANGUAGE plpgsql AS $$
 DECLARE
     before read_row[] := ARRAY(SELECT k FROM read_row k WHERE k.run_id = ANY (run_ids));
     added read_row[] := reads;
     moved read_row[] := '{}';
     gone read_row[] := '{}';
+    changed read_row[] := reads;
 BEGIN
     IF cardinality(before) > 0 THEN
         SELECT coalesce(array_agg(d.b) FILTER (WHERE d.is_gone), '{}'), coalesce(array_agg(d.a) FILTER (WHERE d.is_added), '{}'),
-            coalesce(array_agg(d.a) FILTER (WHERE d.is_moved AND NOT d.is_added AND NOT d.is_gone), '{}')
-        INTO gone, added, moved
+            coalesce(array_agg(d.a) FILTER (WHERE d.is_moved AND NOT d.is_added AND NOT d.is_gone), '{}'),
+            coalesce(array_agg(d.b) FILTER (WHERE d.is_elsewhere AND NOT d.is_added), '{}')
+                || coalesce(array_agg(d.a) FILTER (WHERE d.is_moved AND NOT d.is_gone), '{}')
+        INTO gone, added, moved, changed
         FROM (
             SELECT a, b, a.edge_id IS NULL AS is_gone, b.edge_id IS NULL AS is_added,
                 (a.asset_id, a.class_id, a.root_id, a.job_id, a.since, a.until, a.streams, a.version_key, a.parts, a.narrows, a.output_id)
                     IS DISTINCT FROM (b.asset_id, b.class_id, b.root_id, b.job_id, b.since, b.until, b.streams, b.version_key, b.parts, b.narrows,
-                        b.output_id) AS is_moved
+                        b.output_id) AS is_moved,
+                -- Mostly only its end is new, and the read may see the same versions.
+                (a.class_id, a.root_id, a.since, a.streams, a.version_key) IS DISTINCT FROM (b.class_id, b.root_id, b.since, b.streams, b.version_key)
+                    OR b.streams AND a.until <> b.until AS is_elsewhere
             FROM unnest(before) b FULL JOIN unnest(reads) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt
         ) d;
     END IF;
@@ -166,25 +172,28 @@ BEGIN
             r.narrows, r.output_id
         FROM unnest(added) r;
     END IF;
+    RETURN changed;
 END $$;
 
-COMMENT ON FUNCTION keep_reads IS 'Replaces the stored reads of runs by these.';
+COMMENT ON FUNCTION keep_reads IS 'Replaces the stored reads of runs by these; returns those that changed, and the old ones that may have seen other versions.';
 
-CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[]) RETURNS write_row[]
+CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[], OUT changed write_row[], OUT forgotten step_key[])
     LANGUAGE plpgsql AS $$
 DECLARE
     before write_row[] := ARRAY(SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids));
     added write_row[] := writes;
     moved write_row[] := '{}';
     gone write_row[] := '{}';
-    changed write_row[];
+    touched_ids bigint[];
 BEGIN
+    forgotten := '{}';
     IF cardinality(before) > 0 THEN
         SELECT coalesce(array_agg(d.b) FILTER (WHERE d.is_gone), '{}'), coalesce(array_agg(d.a) FILTER (WHERE d.is_added), '{}'),
             coalesce(array_agg(d.a) FILTER (WHERE d.is_moved AND NOT d.is_added AND NOT d.is_gone), '{}'),
             coalesce(array_agg(d.b) FILTER (WHERE d.is_changed AND (d.b).kind IN ('VERSION', 'DROP')), '{}')
-                || coalesce(array_agg(d.a) FILTER (WHERE d.is_changed AND (d.a).kind IN ('VERSION', 'DROP')), '{}')
-        INTO gone, added, moved, changed
+                || coalesce(array_agg(d.a) FILTER (WHERE d.is_changed AND (d.a).kind IN ('VERSION', 'DROP')), '{}'),
+            array_agg(DISTINCT coalesce((d.a).run_id, (d.b).run_id)) FILTER (WHERE d.is_moved)
+        INTO gone, added, moved, changed, touched_ids
         FROM (
             SELECT a, b, a.edge_id IS NULL AS is_gone, b.edge_id IS NULL AS is_added,
                 (a.asset_id, a.class_id, a.root_id, a.job_id, a.kind, a.effect, a.begun_at, a.at, a.until, a.native_version, a.parts)
@@ -195,6 +204,9 @@ BEGIN
             FROM unnest(before) b
             FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
         ) d;
+        forgotten := ARRAY(
+            SELECT ROW(b.run_id, b.attempt)::step_key FROM unnest(before) b
+            WHERE b.kind = 'VERSION' AND b.replaced_at < 'infinity' AND b.run_id = ANY (touched_ids));
     ELSE
         changed := ARRAY(SELECT w FROM unnest(writes) w WHERE w.kind IN ('VERSION', 'DROP'));
     END IF;
@@ -228,8 +240,7 @@ BEGIN
             w.until, w.native_version, w.parts
         FROM unnest(added) w;
     END IF;
-    RETURN changed;
 END $$;
 
 COMMENT ON FUNCTION keep_writes IS
-    'Replaces the stored writes of runs by these; returns the versions and drops that changed, old and new.';
+    'Replaces the stored writes of runs by these; returns the versions and drops that changed, old and new, and the final attempts of runs with changed writes.';

@@ -120,7 +120,7 @@ $$;
 COMMENT ON FUNCTION newest_whole_write IS
     'The last time by a moment at which data was replaced as a whole, by runs other than a reader''s relatives (0: by any run). It replaces all writes that were over before it. Postgres inlines it.';
 
-CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS void
+CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS step_key[]
     LANGUAGE plpgsql AS $$
 DECLARE
     -- The changed ones, and the ones they replace or replaced; all of those are newer than the newest earlier write
@@ -152,32 +152,39 @@ DECLARE
             ) k (k)
         ) a
         ORDER BY (a.k).run_id, (a.k).edge_id, (a.k).attempt);
+    forgotten step_key[] := ARRAY(SELECT ROW(k.run_id, k.attempt)::step_key FROM unnest(affected) k WHERE k.replaced_at < 'infinity');
+    settled step_key[];
 BEGIN
     IF cardinality(affected) > 0 THEN
         -- By their places: nobody else changes writes of this data now, and the planner has no choice.
-        UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
-        FROM (
-            SELECT o.place, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
-            FROM unnest(affected) k
-            CROSS JOIN LATERAL first_replacement(k.class_id, k.until, k.parts, false, NULL, '{}') f
-            CROSS JOIN LATERAL (
-                SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END AS by_root_id
-                FROM writes_at(k.class_id, f.at) h WHERE replaces(h, k, false)
-            ) h
-            CROSS JOIN LATERAL (
-                SELECT o.ctid AS place FROM asset_write o
-                WHERE o.run_id = k.run_id AND o.edge_id = k.edge_id AND o.attempt = k.attempt AND NOT o.is_departure
+        WITH pointed AS (
+            UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
+            FROM (
+                SELECT o.place, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
+                FROM unnest(affected) k
+                CROSS JOIN LATERAL first_replacement(k.class_id, k.until, k.parts, false, NULL, '{}') f
+                CROSS JOIN LATERAL (
+                    SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END AS by_root_id
+                    FROM writes_at(k.class_id, f.at) h WHERE replaces(h, k, false)
+                ) h
+                CROSS JOIN LATERAL (
+                    SELECT o.ctid AS place FROM asset_write o
+                    WHERE o.run_id = k.run_id AND o.edge_id = k.edge_id AND o.attempt = k.attempt AND NOT o.is_departure
+                    OFFSET 0
+                ) o
+                WHERE (k.replaced_at, k.replaced_by_root_id) IS DISTINCT FROM (coalesce(f.at, 'infinity'), h.by_root_id)
                 OFFSET 0
-            ) o
-            WHERE (k.replaced_at, k.replaced_by_root_id) IS DISTINCT FROM (coalesce(f.at, 'infinity'), h.by_root_id)
-            OFFSET 0
-        ) d
-        WHERE w.ctid = d.place;
+            ) d
+            WHERE w.ctid = d.place
+            RETURNING w.run_id, w.attempt, w.replaced_at
+        )
+        SELECT array_agg(ROW(p.run_id, p.attempt)::step_key) INTO settled FROM pointed p WHERE p.replaced_at < 'infinity';
     END IF;
+    RETURN forgotten || settled;
 END $$;
 
 COMMENT ON FUNCTION derive_replaced IS
-    'Derives find_replacement for materialised writes: for changed versions, and for versions that changed writes replace, or replaced.';
+    'Derives find_replacement for materialised writes: for changed versions, and for versions that changed writes replace, or replaced. Returns the attempts whose versions are replaced, or were.';
 
 CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE ROWS 2 AS $$

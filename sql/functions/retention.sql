@@ -146,6 +146,8 @@ DECLARE
     named_ids bigint[];
     changed removed_span[];
     written write_row[];
+    gone_reads read_row[];
+    gone_steps step_key[];
 BEGIN
     families := 0;
     runs := 0;
@@ -199,6 +201,13 @@ BEGIN
         FROM unnest(gone_ids) AS o (id)
         CROSS JOIN LATERAL (SELECT w.* FROM write_row w WHERE w.run_id = o.id OFFSET 0) w
         WHERE w.kind IN ('VERSION', 'DROP') AND w.effect <> 'APPEND');
+    gone_reads := ARRAY(
+        SELECT r FROM unnest(gone_ids) AS o (id) CROSS JOIN LATERAL (SELECT r.* FROM read_row r WHERE r.run_id = o.id OFFSET 0) r);
+    gone_steps := ARRAY(
+        SELECT ROW(w.run_id, w.attempt)::step_key
+        FROM unnest(gone_ids) AS o (id)
+        CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id OFFSET 0) w
+        WHERE w.kind = 'VERSION' AND w.replaced_at < 'infinity');
     named_ids := ARRAY(
         SELECT DISTINCT t.id
         FROM run_link l
@@ -222,7 +231,7 @@ BEGIN
     INSERT INTO removed_write (asset_id, at, is_sure, parts)
     SELECT DISTINCT w.asset_id, w.at, w.effect = 'REPLACE', w.parts FROM unnest(written) w;
     -- Kept versions stay replaced when they were, but no longer by a run.
-    PERFORM derive_replaced(written);
+    PERFORM forget_steps(gone_reads, gone_steps || derive_replaced(written));
 END $$;
 
 COMMENT ON FUNCTION remove_families IS

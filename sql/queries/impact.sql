@@ -16,36 +16,65 @@ walk (run_id, attempt, input_id, output_id, start, after, packed) AS (
         SELECT w.*, max(w.start) FILTER (WHERE w.run_id IS NULL) OVER () AS depth, count(w.run_id) OVER () AS others
         FROM walk w WHERE w.run_id IS NOT NULL OR w.packed IS NULL
     ) s
-    CROSS JOIN LATERAL ({hops} UNION ALL SELECT (NULL::hop).* WHERE s.run_id IS NULL) h
+{kept}
     CROSS JOIN LATERAL (
-        SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::bigint, NULL::timestamptz,
-            s.packed || packed_hop(h.edge_id, h.version_attempt, h.at, h.flags, h.since, h.until, h.written_until)
-                || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0)
-        WHERE s.run_id IS NOT NULL
-        UNION ALL
-        SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity',
-            packed_step(h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0)
-        WHERE h.to_run_id IS NOT NULL
-        UNION ALL
-        SELECT NULL, NULL, NULL, NULL, s.start + 1, '-infinity', NULL WHERE s.run_id IS NULL AND s.others > 0
+        SELECT n.*
+        FROM (SELECT WHERE {expands} OFFSET 0) g
+        CROSS JOIN LATERAL ({hops} UNION ALL SELECT (NULL::hop).* WHERE s.run_id IS NULL) h
+        CROSS JOIN LATERAL (
+            SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::bigint, NULL::timestamptz,
+                s.packed || packed_hop(h.edge_id, h.version_attempt, h.at, h.flags, h.since, h.until, h.written_until)
+                    || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0)
+            WHERE s.run_id IS NOT NULL
+            UNION ALL
+            SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity',
+                packed_step(h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0)
+            WHERE h.to_run_id IS NOT NULL
+            UNION ALL
+            SELECT NULL, NULL, NULL, NULL, s.start + 1, '-infinity', NULL WHERE s.run_id IS NULL AND s.others > 0
+        ) n
+        -- A reader of data that should have been replaced saw them for certain.
+        WHERE h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0)
+{kept_rows}
     ) n
     -- Postgres evaluates this before the hops only if it names a column of the step, for any $9.
     WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN s.depth IS NULL OR s.depth <= $9 ELSE false END
-        -- A reader of data that should have been replaced saw them for certain.
-        AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )
 SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
     coalesce(string_agg(w.packed, '') FILTER (WHERE w.run_id IS NOT NULL), '') AS steps,
-    coalesce(string_agg(w.packed, '') FILTER (WHERE w.run_id IS NULL), '') AS hops
+    coalesce(string_agg(w.packed, '') FILTER (WHERE w.run_id IS NULL AND w.attempt IS NULL), '') AS hops,
+    coalesce(string_agg(substring(w.packed FOR 40), '') FILTER (WHERE w.run_id IS NULL AND w.attempt IS NOT NULL), '') AS kept,
+    coalesce(string_agg(substring(w.packed FROM 41), '') FILTER (WHERE w.run_id IS NULL AND w.attempt IS NOT NULL), '') AS kept_hops
 FROM (
     SELECT w.*
     FROM (SELECT w.*, count(w.run_id) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
     WHERE w.steps <= $6
 ) w;
 
+-- kept_step_of_walk --
+-- Fragment of walk: the kept hops of a step. All other hops come from the rule.
+    LEFT JOIN LATERAL (
+        SELECT k.run_id, k.number, k.hops, k.to_run_ids, k.to_attempts, k.to_input_ids, k.to_output_ids FROM kept_step k
+        WHERE k.run_id = s.run_id AND k.attempt = s.attempt AND s.input_id = 0 AND s.output_id = 0 AND s.start = 0
+        OFFSET 0
+    ) k ON k.hops IS NOT NULL
+
+-- kept_rows_of_walk --
+-- Fragment of walk: the kept hops of a step as one row, with the number of hops as its attempt, and the next steps.
+        UNION ALL
+        SELECT NULL, k.number, NULL, NULL, NULL, NULL, s.packed || int4send(k.number) || k.hops WHERE k.run_id IS NOT NULL
+        UNION ALL
+        SELECT t.run_id, t.attempt, coalesce(t.input_id, 0), coalesce(t.output_id, 0), 0, '-infinity',
+            packed_step(t.run_id, t.attempt, coalesce(t.input_id, 0), coalesce(t.output_id, 0), 0)
+        -- In the list of columns, where unnest needs no store of its own.
+        FROM (
+            SELECT unnest(k.to_run_ids) AS run_id, unnest(k.to_attempts) AS attempt, unnest(k.to_input_ids) AS input_id,
+                unnest(k.to_output_ids) AS output_id
+        ) t
+
 -- hops_down_materialised --
 -- Fragment of walk: from a step to the readers of its writes, and to dependent runs, for the question that assumes nothing.
-SELECT k.* FROM materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
+SELECT m.* FROM (SELECT WHERE {by_rule} OFFSET 0) n CROSS JOIN LATERAL materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) m
 UNION ALL
 SELECT o.*
 FROM (

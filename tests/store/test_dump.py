@@ -52,6 +52,20 @@ LEFT_OUT = {
         f"loaded_part.{column}": "a way of sending, such as a file, leaves the same state as others"
         for column in ("file_hash", "start_byte", "end_byte", "dialect", "source", "loaded_at")
     },
+    "keeping_progress.run_id": "follows from the writes, once a server has looked",
+    **{
+        f"kept_step.{column}": "follows from reads and writes, once a server has looked"
+        for column in (
+            "run_id",
+            "attempt",
+            "number",
+            "hops",
+            "to_run_ids",
+            "to_attempts",
+            "to_input_ids",
+            "to_output_ids",
+        )
+    },
     "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",
     "quarantine.key": "has source and position in it",

@@ -54,6 +54,8 @@ PARTS = (
 FRAGMENTS = {
     "walk",
     "unsettled_rows_of_walk",
+    "kept_step_of_walk",
+    "kept_rows_of_walk",
     "far_from_history",
     "registrations_page",
     *(name for name in named_queries() if name.startswith(PARTS)),

@@ -37,6 +37,7 @@ from headwater.model.access import Scope
 from headwater.settings import Settings
 from headwater.store.database import Database
 from headwater.store.heartbeat import heartbeat
+from headwater.store.keeping import keeping_steps
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 from headwater.store.replica import Replica
@@ -93,6 +94,7 @@ def create_app(
                 feed as app.state.run_events,
                 heartbeat(database),
                 removing_runs(database, settings.retention_hours),
+                keeping_steps(database, pool),
                 noted(gauges),
                 enqueuing,
                 worker if settings.drains_queue else nullcontext(),

@@ -52,6 +52,9 @@ A plan that reads the whole of a small table would soon read the whole of a larg
 transaction for merges of other sessions: an ended session would count as an ended worker.
 """
 
+_KEEPING_WAIT_MILLIS = 100
+"""New merges wait behind it meanwhile."""
+
 
 async def _connect(
     database: Database, settings: dict[str, str], wait_seconds: float | None = None, **options: Any
@@ -112,6 +115,11 @@ async def connect_to_merge(database: Database | str, most_seconds: float | None 
         connection.terminate()  # nobody else knows of it
         raise
     return connection
+
+
+async def connect_to_keep(direct_url: str) -> Connection:
+    """Open a connection that keeps steps: it waits for merges only as long as merges may wait for it."""
+    return await connect(direct_url, lock_timeout=f"{_KEEPING_WAIT_MILLIS}ms", **_MERGE_SETTINGS)
 
 
 async def connect_to_rebuild(database_url: str) -> Connection:

@@ -35,6 +35,8 @@ DERIVED = (
     "input_job",
     "job_edge",
     "job_link",
+    "keeping_progress",
+    "kept_step",
     "mention",
     "namespace_alias",
     "relationship",

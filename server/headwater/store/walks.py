@@ -10,10 +10,11 @@ import numpy.typing as npt
 from asyncpg import Pool, Record
 
 from headwater import metrics
-from headwater.model.lineage import NEVER, Hops, Ints, Longs, Steps, to_micros
+from headwater.model.lineage import NEVER, Hops, Longs, to_micros
 from headwater.model.questions import Direction, PointInTime
 from headwater.model.upstream import Upstream
 from headwater.store.fetching import fetch, grouped
+from headwater.store.packed_hops import rows_of, unpack
 from headwater.store.queries import query
 from headwater.store.walk_order import WriteKey, ends_of_edges, in_order, newest_first, places_of_runs, places_of_writes
 from headwater.threads import in_thread
@@ -68,13 +69,23 @@ def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = F
     """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time."""
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
-    hops = hops.replace("{has_other}", f"\n{query('hops_down_has_other')}\n")
+    has_other = f"\n{query('hops_down_has_other')}\n"
+    hops = hops.replace("{has_other}", has_other)
     if has_region:
         jobs, until = ("$15", "$16") if is_evaluated else ("$10", "$11")
         region = query("hops_of_region").replace("{jobs}", jobs).replace("{until}", until)
         hops = region.replace("{hops}", f"\n{hops}\n")
+    if side == "down" and not is_evaluated and not has_region:
+        step, rows, by_rule, expands = "kept_step_of_walk", "kept_rows_of_walk", "k.run_id IS NULL", has_other
+        parts = {"{kept}": query(step), "{kept_rows}": query(rows), "{expands}": f"{by_rule} OR {expands}"}
+    else:
+        by_rule, parts = "true", {"{kept}": "", "{kept_rows}": "", "{expands}": "true"}
     unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
-    return query("walk").replace("{hops}", hops).replace("{unsettled}", unsettled)
+    parts |= {"{hops}": hops.replace("{by_rule}", by_rule), "{unsettled}": unsettled}
+    walk = query("walk")
+    for name, text in parts.items():
+        walk = walk.replace(name, text)
+    return walk
 
 
 def walk_arguments(
@@ -129,8 +140,7 @@ class Walks:
         assert row is not None
         # The driver's infinity has no zone.
         untils = np.array([NEVER if s.until.year == FOREVER.year else to_micros(s.until) for s in starts], np.int64)
-        rows = len(row["hops"]) // _HOP.itemsize
-        hops = await in_thread(rows, _unpack, row, untils, limits.steps, row["is_late"])
+        hops = await in_thread(rows_of(row), unpack, row, untils, limits.steps)
         outcome = OUT_OF_TIME if row["is_late"] else _TRUNCATED if hops.is_truncated else _COMPLETE
         outcome.inc()
         return await in_order(self._pool, hops, direction)
@@ -310,78 +320,3 @@ class Walks:
         """Return the class of names of each asset, in the given order: its reads and writes are stored by class."""
         found = dict(await self._pool.fetch(query("classes_of_assets"), asset_ids))
         return [found[asset_id] for asset_id in asset_ids]
-
-
-_STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
-_WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("moments", ">i8"), ("flags", ">i4")]
-_TIMES = [("sinces", ">i8"), ("untils", ">i8"), ("written_untils", ">i8")]
-_HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
-"""The columns of a packed step or hop, in the order of packed_step and packed_hop (`sql/functions/hops.sql`)."""
-
-
-def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) -> Hops:
-    packed_steps, hops = np.frombuffer(row["steps"], _STEP), np.frombuffer(row["hops"], _HOP)
-    steps, starts, from_starts = _steps(packed_steps), packed_steps["starts"], hops["origin"]["starts"]
-    from_steps, to_steps = _places(steps, starts == 0, _steps(hops["origin"]), _steps(hops["target"]))
-    # The starts come first, in order.
-    untils = np.full(len(steps), NEVER, np.int64)
-    started = int((starts > 0).sum())
-    untils[:started] = start_untils[:started]
-    return Hops(
-        steps,
-        starts > 0,
-        np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
-        to_steps,
-        _longs(hops, "edge_ids"),
-        _ints(hops, "attempts"),
-        np.zeros(len(hops), np.int64),
-        _longs(hops, "moments"),
-        _ints(hops, "flags"),
-        _longs(hops, "sinces"),
-        _longs(hops, "untils"),
-        _longs(hops, "written_untils"),
-        untils,
-        is_late or len(steps) > most_steps,
-    )
-
-
-def _steps(packed: npt.NDArray[np.void]) -> Steps:
-    runs, inputs, outputs = (_longs(packed, name) for name in ("run_ids", "input_ids", "output_ids"))
-    return Steps(runs, _ints(packed, "attempts"), inputs, outputs)
-
-
-def _longs(packed: npt.NDArray[np.void], name: str) -> Longs:
-    return packed[name].astype(np.int64)
-
-
-def _ints(packed: npt.NDArray[np.void], name: str) -> Ints:
-    return packed[name].astype(np.int32)
-
-
-def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:
-    """Return the index of each wanted step among the counted ones; -1 if it is not among them."""
-    keys = _keys(*(np.concatenate(part) for part in zip(*map(_columns, (steps, *wanted)), strict=True)))
-    own, *others = np.split(keys, np.cumsum([len(part) for part in (steps, *wanted)])[:-1])
-    numbers = np.flatnonzero(counted)
-    if not len(numbers):
-        return [np.full(len(other), -1, np.int32) for other in others]
-    order = numbers[np.argsort(own[numbers], kind="stable")]
-    sorted_keys, places = own[order], []
-    for other in others:
-        found = np.searchsorted(sorted_keys, other).clip(max=len(order) - 1)
-        places.append(np.where(sorted_keys[found] == other, order[found], -1).astype(np.int32))
-    return places
-
-
-def _columns(steps: Steps) -> tuple[npt.NDArray[np.integer], ...]:
-    return steps.run_ids, steps.attempts, steps.input_ids, steps.output_ids
-
-
-def _keys(*columns: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-    """Return one number for each row of the columns; equal rows have equal numbers."""
-    keys = columns[0].astype(np.int64)
-    for column in columns[1:]:
-        if len(column) and column.min() != column.max():
-            (_, keys), (_, other) = (np.unique(part, return_inverse=True) for part in (keys, column))
-            keys = keys * (other.max() + 1) + other
-    return keys

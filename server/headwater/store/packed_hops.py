@@ -1,0 +1,109 @@
+"""The packed columns of a walk: steps and hops as arrays."""
+
+import numpy as np
+import numpy.typing as npt
+from asyncpg import Record
+
+from headwater.model.lineage import NEVER, Hops, Ints, Longs, Steps
+
+_STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
+_WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("moments", ">i8"), ("flags", ">i4")]
+_TIMES = [("sinces", ">i8"), ("untils", ">i8"), ("written_untils", ">i8")]
+_HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
+"""The columns of a packed step or hop, in the order of packed_step and packed_hop (`sql/functions/hops.sql`)."""
+_KEPT = np.dtype([("origin", _STEP), ("number", ">i4")])
+_KEPT_HOP = np.dtype([*_WRITE, *_TIMES, ("target", _STEP[:-1])])
+"""A step whose hops are kept, with their number; and one of them (`sql/functions/keeping.sql`)."""
+
+
+def rows_of(row: Record) -> int:
+    """Return the number of hops in a walk's row."""
+    return len(row["hops"]) // _HOP.itemsize + len(row["kept_hops"]) // _KEPT_HOP.itemsize
+
+
+def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
+    """Return the hops of a walk's row, truncated if there are more steps than most_steps.
+
+    start_untils: the ends of the starts' writes.
+    """
+    packed_steps, hops = np.frombuffer(row["steps"], _STEP), _all_hops(row)
+    steps, starts, from_starts = _steps(packed_steps), packed_steps["starts"], hops["origin"]["starts"]
+    from_steps, to_steps = _places(steps, starts == 0, _steps(hops["origin"]), _steps(hops["target"]))
+    # The starts come first, in order.
+    untils = np.full(len(steps), NEVER, np.int64)
+    started = int((starts > 0).sum())
+    untils[:started] = start_untils[:started]
+    return Hops(
+        steps,
+        starts > 0,
+        np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
+        to_steps,
+        _longs(hops, "edge_ids"),
+        _ints(hops, "attempts"),
+        np.zeros(len(hops), np.int64),
+        _longs(hops, "moments"),
+        _ints(hops, "flags"),
+        _longs(hops, "sinces"),
+        _longs(hops, "untils"),
+        _longs(hops, "written_untils"),
+        untils,
+        row["is_late"] or len(steps) > most_steps,
+    )
+
+
+def _all_hops(row: Record) -> npt.NDArray[np.void]:
+    """Return the hops that the rule told, followed by the kept ones."""
+    told, kept, kept_hops = (
+        np.frombuffer(row[name], kind) for name, kind in (("hops", _HOP), ("kept", _KEPT), ("kept_hops", _KEPT_HOP))
+    )
+    hops = np.zeros(len(told) + len(kept_hops), _HOP)
+    hops[: len(told)] = told
+    added = hops[len(told) :]
+    added["origin"] = np.repeat(kept["origin"], kept["number"])
+    for name, _ in (*_WRITE, *_TIMES):
+        added[name] = kept_hops[name]
+    for name, _ in _STEP[:-1]:
+        added["target"][name] = kept_hops["target"][name]
+    return hops
+
+
+def _steps(packed: npt.NDArray[np.void]) -> Steps:
+    runs, inputs, outputs = (_longs(packed, name) for name in ("run_ids", "input_ids", "output_ids"))
+    return Steps(runs, _ints(packed, "attempts"), inputs, outputs)
+
+
+def _longs(packed: npt.NDArray[np.void], name: str) -> Longs:
+    return packed[name].astype(np.int64)
+
+
+def _ints(packed: npt.NDArray[np.void], name: str) -> Ints:
+    return packed[name].astype(np.int32)
+
+
+def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:
+    """Return the index of each wanted step among the counted ones; -1 if it is not among them."""
+    keys = _keys(*(np.concatenate(part) for part in zip(*map(_columns, (steps, *wanted)), strict=True)))
+    own, *others = np.split(keys, np.cumsum([len(part) for part in (steps, *wanted)])[:-1])
+    numbers = np.flatnonzero(counted)
+    if not len(numbers):
+        return [np.full(len(other), -1, np.int32) for other in others]
+    order = numbers[np.argsort(own[numbers], kind="stable")]
+    sorted_keys, places = own[order], []
+    for other in others:
+        found = np.searchsorted(sorted_keys, other).clip(max=len(order) - 1)
+        places.append(np.where(sorted_keys[found] == other, order[found], -1).astype(np.int32))
+    return places
+
+
+def _columns(steps: Steps) -> tuple[npt.NDArray[np.integer], ...]:
+    return steps.run_ids, steps.attempts, steps.input_ids, steps.output_ids
+
+
+def _keys(*columns: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """Return one number for each row of the columns; equal rows have equal numbers."""
+    keys = columns[0].astype(np.int64)
+    for column in columns[1:]:
+        if len(column) and column.min() != column.max():
+            (_, keys), (_, other) = (np.unique(part, return_inverse=True) for part in (keys, column))
+            keys = keys * (other.max() + 1) + other
+    return keys

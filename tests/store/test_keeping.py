@@ -1,0 +1,107 @@
+"""Servers keep the hops of settled steps beside merges; `test_kept_steps.py` compares these hops with the rule."""
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import pytest
+
+from headwater.store import keeping
+from headwater.store.database import Database
+from headwater.store.functions import is_other_version_in_use
+from headwater.store.keeping import keep, keeping_steps
+from headwater.store.pool import connect, connect_to_keep, read_pool
+
+from conftest import fetch, merge_items
+from events import parsed, run_event, uuid
+
+PATIENCE_SECONDS = 20
+HISTORY = [
+    run_event("COMPLETE", "00:01:00", uuid(1), "writer", outputs=["a"]),
+    run_event("COMPLETE", "00:02:00", uuid(2), "reader", inputs=["a"]),
+    run_event("COMPLETE", "00:03:00", uuid(3), "writer", outputs=["a"]),
+]
+"""The first version was replaced, the second one was not."""
+
+STEPS = "SELECT number, hops IS NULL AS is_open FROM kept_step"
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers look for steps all the time."""
+    monkeypatch.setattr(keeping, "LOOK_SECONDS", 0.01)
+
+
+def steps(url: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in fetch(url, STEPS)]
+
+
+def test_a_merge_tells_of_what_may_be_kept(database_url: str) -> None:
+    merge_items(database_url, parsed(*HISTORY[:2]))
+    assert steps(database_url) == []
+    merge_items(database_url, parsed(HISTORY[2]))
+    assert steps(database_url) == [(None, True)]
+
+
+async def test_a_server_keeps_steps_and_keeps_them_again(database_url: str, impatient: None) -> None:
+    await asyncio.to_thread(merge_items, database_url, parsed(*HISTORY))
+    async with await read_pool(database_url, 1) as pool, keeping_steps(Database(database_url), pool):
+        await _until_kept(database_url, [(1, False)])
+        late = run_event("COMPLETE", "00:02:30", uuid(4), "reader", inputs=["a"])
+        await asyncio.to_thread(merge_items, database_url, parsed(late))
+        await _until_kept(database_url, [(2, False)])
+
+
+async def test_a_server_finds_the_steps_of_a_store_that_has_none(database_url: str, impatient: None) -> None:
+    """As after an upgrade, or the load of a dump."""
+    await asyncio.to_thread(merge_items, database_url, parsed(*HISTORY))
+    await asyncio.to_thread(fetch, database_url, "DELETE FROM kept_step")
+    async with await read_pool(database_url, 1) as pool, keeping_steps(Database(database_url), pool):
+        await _until_kept(database_url, [(1, False)])
+
+
+async def test_nothing_is_kept_while_another_version_may_merge(database_url: str) -> None:
+    """Its functions may not forget."""
+    await asyncio.to_thread(merge_items, database_url, parsed(*HISTORY))
+    await asyncio.to_thread(
+        fetch, database_url, "INSERT INTO functions_in_use (schema_name) VALUES ('headwater_other')"
+    )
+    connection = await connect(database_url)
+    assert await is_other_version_in_use(connection)
+    await connection.close()
+    await keeping._keep_all(Database(database_url))
+    assert await asyncio.to_thread(steps, database_url) == [(None, True)]
+
+
+async def test_keeping_waits_only_a_moment_for_merges(database_url: str) -> None:
+    await asyncio.to_thread(merge_items, database_url, parsed(*HISTORY))
+    merging, keeper = await connect(database_url), await connect_to_keep(database_url)
+    async with merging.transaction():
+        await merging.execute("SELECT pg_advisory_xact_lock_shared(hashtext('headwater.merge'))")
+        with pytest.raises(asyncpg.LockNotAvailableError):
+            await keep(keeper)
+    assert await keep(keeper) == 1
+    assert await keep(keeper) == 0
+    await merging.close()
+    await keeper.close()
+
+
+def test_a_second_keeper_has_nothing_to_do(database_url: str) -> None:
+    merge_items(database_url, parsed(*HISTORY))
+
+    async def run() -> None:
+        one, other = await connect(database_url), await connect_to_keep(database_url)
+        async with one.transaction():
+            await one.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.keeping'))")
+            assert await keep(other) == 0
+        assert await keep(other) == 1
+        await one.close()
+        await other.close()
+
+    asyncio.run(run())
+
+
+async def _until_kept(url: str, expected: list[tuple[Any, ...]]) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while await asyncio.to_thread(steps, url) != expected:
+            await asyncio.sleep(0.02)
