@@ -7,6 +7,8 @@ much.
 
     .venv/bin/python bench/impact.py [--runs 100000 1000000] [--rounds 5] [--fresh]
 
+Before, all steps of a history are kept that can be kept (`keeping.py`), as a server does in its first minutes.
+
 The histories (`impact_history.py`) are made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on
 DATABASE_URL's server if it runs on this machine; its user has to be a superuser.
 """
@@ -26,6 +28,7 @@ import numpy as np
 from asking import Server
 from asyncpg import Pool
 from impact_starts import SIZES, Start, producers, starts, urns_of
+from keeping import keep_history, merge_costs
 from rounds import Ask, timed
 from tables import head, millis, row
 
@@ -104,12 +107,16 @@ def main() -> None:
         postmaster = asyncio.run(server_process(server_url))
         for runs in arguments.runs:
             url = history(server_url, runs, fresh=arguments.fresh)
+            asyncio.run(keep_history(url))
+            if runs == min(arguments.runs):
+                costs = asyncio.run(merge_costs(server_url, url, runs))
             with headwater(url) as server:
                 setting = Setting(url, runs, server, postmaster)
                 measured[runs] = asyncio.run(measure(setting, arguments.rounds))
                 if runs == max(arguments.runs):
                     figures = asyncio.run(_random_starts(setting))
-    print_verdicts([*_ratios(measured), *figures])
+    merging = [Figure(f"merge cost of forgetting, {what}", cost, 0.1, 0) for what, cost in costs.items()]
+    print_verdicts([*_ratios(measured), *figures, *merging])
 
 
 async def measure(setting: Setting, rounds: int) -> Costs:
