@@ -201,7 +201,7 @@ def test_a_failure_without_readers_says_how_to_find_the_next_ones(
     result = headwater("impact", urn(5))
     head = " ".join(result.stdout.partition("\n\n")[0].split())
     assert head.startswith("Affected by load, run")
-    assert (f"The run {verb}, and no run has read the old data since." in head) is (verb is not None)
+    assert (f"The run {verb}. No run is STALE:" in head) is (verb is not None)
     assert ("--dataset NAMESPACE NAME" in head) is (verb is not None)
 
 

@@ -44,8 +44,8 @@ async def _unread_failure(reader: Reader, asked: Impact) -> list[str]:
         return []
     verb = "failed" if state.result == "FAILURE" else "was skipped"
     return [
-        f"The run {verb}, and no run has read the old data since. To see the next readers, ask for the table that"
-        " the run should have written, or that it tested: --dataset NAMESPACE NAME."
+        f"The run {verb}. No run is STALE: none has read since what it should have replaced, or its job had never"
+        " succeeded. Ask for the table that it should have written, or that it tested: --dataset NAMESPACE NAME."
     ]
 
 
