@@ -66,23 +66,36 @@ $$;
 
 COMMENT ON FUNCTION versions_replaced_at IS 'The versions of data that were replaced at a moment. Postgres inlines it.';
 
-CREATE FUNCTION versions_replaced_before(r read_row) RETURNS SETOF write_row
+CREATE FUNCTION versions_replaced_before(reads read_row[]) RETURNS SETOF write_row
     LANGUAGE plpgsql STABLE ROWS 1 AS $$
 DECLARE
-    relatives bigint[] := r.run_id || ancestors_of(r.run_id);
+    reader_id bigint;
+    kin bigint[];
 BEGIN
-    IF EXISTS (SELECT FROM run c WHERE c.parent_id = r.run_id) THEN
-        relatives := ARRAY(SELECT unnest(relatives) UNION SELECT descendants_of(ARRAY[r.run_id]));
-    END IF;
-    RETURN QUERY
-    SELECT w.*
-    FROM unnest(relatives) AS k (id)
-    CROSS JOIN LATERAL (SELECT h.* FROM write_row h WHERE h.run_id = k.id OFFSET 0) h
-    CROSS JOIN LATERAL versions_replaced_at(r.class_id, h.at) w
-    WHERE h.class_id = r.class_id AND h.kind IN ('VERSION', 'DROP') AND h.at <= r.since;
+    FOR reader_id IN SELECT DISTINCT r.run_id FROM unnest(reads) r LOOP
+        kin := reader_id || ancestors_of(reader_id);
+        IF EXISTS (SELECT FROM run c WHERE c.parent_id = reader_id) THEN
+            kin := ARRAY(SELECT unnest(kin) UNION SELECT descendants_of(ARRAY[reader_id]));
+        END IF;
+        RETURN QUERY
+        SELECT w.*
+        FROM (
+            SELECT h.class_id, h.at, r.since
+            FROM (
+                SELECT h.class_id, h.at
+                FROM unnest(kin) AS k (id) CROSS JOIN LATERAL (SELECT h.* FROM write_row h WHERE h.run_id = k.id OFFSET 0) h
+                WHERE h.kind IN ('VERSION', 'DROP')
+            ) h
+            -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join.
+            FULL JOIN (SELECT r.class_id, r.since FROM unnest(reads) r WHERE r.run_id = reader_id) r ON r.class_id = h.class_id
+            OFFSET 0
+        ) h
+        CROSS JOIN LATERAL versions_replaced_at(h.class_id, h.at) w
+        WHERE h.at <= h.since;
+    END LOOP;
 END $$;
 
-COMMENT ON FUNCTION versions_replaced_before IS 'The versions that the reader and its relatives replaced before a read: it may have seen them.';
+COMMENT ON FUNCTION versions_replaced_before IS 'The versions that readers and their relatives replaced before reads: the reads may have seen them.';
 
 CREATE FUNCTION settled_versions_of(changed read_row[]) RETURNS SETOF step_key
     LANGUAGE plpgsql STABLE ROWS 2 AS $$
@@ -109,9 +122,12 @@ BEGIN
                 EXISTS (
                     SELECT FROM write_row h
                     WHERE h.root_id = r.root_id AND h.class_id = r.class_id AND h.root_id <> h.run_id AND h.at <= r.since OFFSET 0)
-                OR EXISTS (
-                    SELECT FROM write_row h
-                    WHERE h.run_id = r.root_id AND h.class_id = r.class_id AND h.root_id = h.run_id AND h.at <= r.since OFFSET 0)
+                -- By a hashed set: a run may read and write thousands of data.
+                OR (r.root_id, r.class_id) IN (
+                    SELECT h.run_id, h.class_id
+                    FROM (SELECT DISTINCT o.root_id FROM unnest(changed) o) o
+                    CROSS JOIN LATERAL (SELECT h.run_id, h.class_id, h.root_id FROM write_row h WHERE h.run_id = o.root_id OFFSET 0) h
+                    WHERE h.root_id = h.run_id)
             ) AS is_related
         FROM unnest(changed) r
     ) k;
@@ -133,7 +149,7 @@ BEGIN
         WHERE w.replaced_at > r.since AND w.replaced_at < 'infinity';
     END IF;
     IF cardinality(related) > 0 THEN
-        RETURN QUERY SELECT w.run_id, w.attempt FROM unnest(related) r CROSS JOIN LATERAL versions_replaced_before(r) w;
+        RETURN QUERY SELECT w.run_id, w.attempt FROM versions_replaced_before(related) w;
     END IF;
     IF cardinality(named) > 0 THEN
         RETURN QUERY
