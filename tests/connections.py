@@ -5,7 +5,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from asyncpg import Connection
+from asyncpg import Connection, InternalClientError
 
 from headwater.store.pool import connect, connect_to_merge
 
@@ -50,6 +50,10 @@ class Connections:
         if connection is None or connection.is_closed():
             connection = await _OPEN[kind](url)
         try:
+            return await work(connection)
+        except InternalClientError:  # its end has come, but is not noticed yet: the statement was not sent
+            connection.terminate()
+            connection = await _OPEN[kind](url)
             return await work(connection)
         finally:
             other = self._idle.setdefault((url, kind), connection)
