@@ -2,8 +2,10 @@
 
 import asyncpg
 import pytest
+import structlog
 
-from headwater.store.database import is_away
+from headwater.errors import UnavailableError
+from headwater.store.database import Database, is_away
 from headwater.store.pool import connect
 
 OUTAGES = [
@@ -32,3 +34,19 @@ async def test_outages_and_bugs_are_told_apart(statement: str, expected: bool, d
     finally:
         connection.terminate()
     assert is_away(raised.value) is expected
+
+
+def test_a_use_that_began_in_an_outage_begins_no_other() -> None:
+    """A part may wait for a port without an answer until long after another part works again."""
+    database = Database("postgresql://nobody@localhost/nothing")
+    with structlog.testing.capture_logs() as lines:
+        with pytest.raises(UnavailableError), database.used("late"):
+            with pytest.raises(UnavailableError), database.used("early"):
+                raise ConnectionRefusedError
+            with database.used("early"):
+                pass
+            raise TimeoutError
+        assert [line["event"] for line in lines] == ["database.unavailable", "database.available"]
+        with pytest.raises(UnavailableError), database.used("late"):
+            raise TimeoutError
+    assert [line["event"] for line in lines] == ["database.unavailable", "database.available", "database.unavailable"]

@@ -66,7 +66,7 @@ class Database:
         self._direct_url = direct_url
         self._failing: dict[str, float] = {}
         """The failing parts, with the times of their last failures."""
-        self._began_at = self._works_since = 0.0
+        self._began_at = self._works_since = self._available_at = 0.0
 
     @classmethod
     def at(cls, address: "Database | str") -> "Database":
@@ -94,12 +94,14 @@ class Database:
 
         Raises UnavailableError in place of the driver's errors, except for a bug in our statement.
         """
+        began_at = time.monotonic()
         try:
             yield
         except UNREACHABLE as error:
             if not is_away(error):
                 raise
-            self.failed(part, error)
+            if began_at >= self._available_at:  # else the error of an outage that is over
+                self.failed(part, error)
             raise UnavailableError from error
         self.succeeded(part)
 
@@ -121,6 +123,7 @@ class Database:
             self._works_since = now
         if all(now - failed_at > _SAME_OUTAGE_SECONDS for failed_at in self._failing.values()):
             self._failing.clear()
+            self._available_at = now
             _log.warning("database.available", after_seconds=round(self._works_since - self._began_at, 1))
 
     def is_failing(self, part: str) -> bool:
