@@ -40,12 +40,14 @@ def test_a_use_that_began_in_an_outage_begins_no_other() -> None:
     """A part may wait for a port without an answer until long after another part works again."""
     database = Database("postgresql://nobody@localhost/nothing")
     with structlog.testing.capture_logs() as lines:
-        with pytest.raises(UnavailableError), database.used("late"):
-            with pytest.raises(UnavailableError), database.used("early"):
-                raise ConnectionRefusedError
-            with database.used("early"):
-                pass
-            raise TimeoutError
+        late = database.used("late")
+        late.__enter__()
+        with pytest.raises(UnavailableError), database.used("early"):
+            raise ConnectionRefusedError
+        with database.used("early"):
+            pass
+        with pytest.raises(UnavailableError):
+            late.__exit__(TimeoutError, TimeoutError(), None)
         assert [line["event"] for line in lines] == ["database.unavailable", "database.available"]
         with pytest.raises(UnavailableError), database.used("late"):
             raise TimeoutError
