@@ -73,7 +73,7 @@ async def test_the_way_from_a_run_to_all_that_read_what_it_wrote(shop: Api) -> N
 
 async def test_stale_readers_of_a_failed_run_are_drawn(shop: Api) -> None:
     said = await diagram(shop, urn(3))
-    assert "STALE, 1 away: read what load did not replace\n" in said
+    assert "STALE, 1 away: read prices, not replaced by load\n" in said
     assert "1 Jan 00:30 - 00:40  load                                                       FAILURE" in said
     assert "1 Jan 00:50 -        mail " in said
     assert "report" not in said
@@ -112,7 +112,7 @@ async def test_possible_ways_and_depths(shop: Api, database_url: str) -> None:
     assert "hasty" not in await diagram(shop, urn(3))
     said = await diagram(shop, urn(3), certainty="POSSIBLE")
     assert "1 Jan 00:35          hasty " in said
-    assert "possibly CONTAMINATED, 1 away: read what load did not replace\n" in said
+    assert "possibly CONTAMINATED, 1 away: read prices, not replaced by load\n" in said
     assert "CONTAMINATED" not in await diagram(shop, urn(1), maxDepth=0)
 
 

@@ -17,7 +17,7 @@ from headwater.cli.main import cli
 from headwater.urn import named_dataset_urn, named_job_urn
 
 from conftest import fetch, merge_items
-from events import NAMESPACE, parsed, run_event, uuid
+from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import urn
 
 Run = Callable[..., CompletedProcess[str]]
@@ -70,7 +70,7 @@ def test_a_table_by_its_names_at_a_moment(loads: str, run_headwater: Run) -> Non
     arguments = ["impact", "--dataset", NAMESPACE, "prices", "--at", "2026-01-01T00:25Z"]
     assert printed(run_headwater(*arguments, DATABASE_URL=loads), ASSUMED + MORE_IS_POSSIBLE).splitlines() == [
         "Affected by prices",
-        "1 run, 2 versions.",
+        "1 run, 2 versions, no job AT_RISK.",
         "Times are UTC, 2026.",
         "",
         "WHEN         JOB                                                                STATE",
@@ -87,7 +87,7 @@ def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
     answer = json.loads(printed(headwater("impact", PRICES, "--made-by", urn(3), "--format", "json")))
     assert list(answer) == [
         "start", "direction", "startReads", "assumedReplaced", "startPossiblyDestroyedBy", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
-        "runs", "versions", "columns", "atRisk", "historyRemovedBefore",
+        "runs", "versions", "columns", "atRisk", "roots", "historyRemovedBefore",
     ]  # fmt: skip
     assert answer["start"] == {"urn": PRICES, "type": "DATASET"}
     assert answer["runs"] == {
@@ -165,7 +165,7 @@ def test_it_says_that_more_is_possible(headwater: Run, loads: str) -> None:
     )
     failed = ["impact", urn(5)]
     assert "hasty" not in printed(headwater(*failed), MORE_IS_POSSIBLE)
-    assert headwater(*failed, "--format", "json").stderr.endswith(f"--dataset NAMESPACE NAME.\n{MORE_IS_POSSIBLE}")
+    assert headwater(*failed, "--format", "json").stderr.endswith(f"--dataset {NAMESPACE} prices.\n{MORE_IS_POSSIBLE}")
     assert "hasty" in printed(headwater(*failed, "--certainty", "possible"))
     assert "hasty" in printed(headwater("impact", urn(3)))
 
@@ -202,7 +202,64 @@ def test_a_failure_without_readers_says_how_to_find_the_next_ones(
     head = " ".join(result.stdout.partition("\n\n")[0].split())
     assert head.startswith("Affected by load, run")
     assert (f"The run {verb}. No run is STALE:" in head) is (verb is not None)
-    assert ("--dataset NAMESPACE NAME" in head) is (verb is not None)
+    assert (f"Ask for what it should have written: --dataset {NAMESPACE} prices." in head) is (verb is not None)
+
+
+def test_a_failed_test_names_the_table_that_it_read(headwater: Run, loads: str) -> None:
+    merge_items(loads, parsed(run_event("FAIL", "00:50:00", uuid(5), "prices.test", inputs=["prices"])))
+    head = " ".join(headwater("impact", urn(5)).stdout.partition("\n\n")[0].split())
+    assert "The run failed. No run is STALE: none has read since" in head
+    assert head.endswith(f"Ask for what it read: --dataset {NAMESPACE} prices.")
+    merge_items(loads, parsed(run_event("FAIL", "00:55:00", uuid(6), "nothing")))
+    head = " ".join(headwater("impact", urn(6)).stdout.partition("\n\n")[0].split())
+    assert head.endswith("or that it tested: --dataset NAMESPACE NAME.")
+
+
+def test_a_failure_is_told_at_its_time(headwater: Run, loads: str) -> None:
+    """A moment before the run, one within it, and the failure of the run around one that reported no end."""
+    inner = run_event("START", "00:51:00", uuid(6), "prices.test", parent=parent(uuid(5), "dbt"), inputs=["prices"])
+    merge_items(
+        loads,
+        parsed(run_event("START", "00:50:00", uuid(5), "dbt"), inner, run_event("FAIL", "00:55:00", uuid(5), "dbt")),
+    )
+    before = headwater("impact", urn(5), "--as-of", "2026-01-01T00:49Z").stdout
+    assert "No event of the run had happened and arrived by then." in before
+    assert "failed" not in headwater("impact", urn(5), "--as-of", "2026-01-01T00:52Z").stdout
+    assert "The run failed. No run" in headwater("impact", urn(5), "--as-of", "2026-01-01T00:56Z").stdout
+    assert "The run reported no end, and the run around it failed." in headwater("impact", urn(6)).stdout
+
+
+def test_what_is_only_possible_says_so(headwater: Run, loads: str) -> None:
+    """A third load has begun to write prices; a report read them meanwhile, and a mail read the report before."""
+    merge_items(
+        loads,
+        parsed(
+            run_event("COMPLETE", "00:45:00", uuid(7), "mail", inputs=["report"]),
+            run_event("START", "00:50:00", uuid(5), "load", outputs=["prices"]),
+            run_event("COMPLETE", "00:55:00", uuid(6), "report", inputs=["prices"], outputs=["report"]),
+        ),
+    )
+    lines = headwater("impact", urn(5), "--certainty", "possible").stdout.splitlines()
+    assert lines[1] == "1 run, 1 version, 1 open write, with what is only possible."
+    said = [line.strip() for line in lines]
+    assert "start: may have written prices (open)" in said
+    assert "possibly CONTAMINATED, 1 away: read prices; wrote report" in said
+    assert "possibly AT_RISK: would read report" in said
+    answer = json.loads(headwater("impact", urn(5), "--certainty", "possible", "--format", "json").stdout)
+    assert [job["certainty"] for job in answer["atRisk"]] == ["POSSIBLE"]
+
+
+def test_upstream_ends_at_data_without_a_known_writer(headwater: Run, loads: str) -> None:
+    merge_items(
+        loads,
+        parsed(run_event("COMPLETE", "00:50:00", uuid(5), "load", inputs=["feed"], outputs=["prices"])),
+    )
+    upstream = ["impact", PRICES, "--direction", "upstream"]
+    assert f"Also read, without a known writer: --dataset {NAMESPACE} feed." in headwater(*upstream).stdout
+    [outside] = json.loads(headwater(*upstream, "--format", "json").stdout)["roots"]["inputs"]["inputs"]
+    assert outside["asset"] == {"urn": named_dataset_urn(NAMESPACE, "feed")}
+    assert outside["nearestReader"] == {"urn": urn(5)}
+    assert "without a known writer" not in headwater(*upstream, "--at", "2026-01-01T00:45Z").stdout
 
 
 def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:
@@ -214,8 +271,8 @@ def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:
     said = printed(headwater(*upstream, "--format", "mermaid", "--known-at", "2100-01-01"), ASSUMED)
     assert said.startswith("flowchart LR\n  %% What went into report, run ")
     assert "known at 2100-01-01 00:00" in said
-    early = printed(headwater("impact", urn(1), "--as-of", "2026-01-01 00:15"))
-    assert "0 runs, 1 version, as of 2026-01-01 00:15." in early
+    early = printed(headwater("impact", urn(1), "--as-of", "2026-01-01 00:15:30"))
+    assert "0 runs, 1 version, no job AT_RISK, as of 2026-01-01 00:15:30." in early
 
 
 def test_a_start_that_nobody_chose_is_named(headwater: Run) -> None:

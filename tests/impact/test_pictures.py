@@ -59,7 +59,7 @@ SMALL = drawn(
         run(1, "report", depth=1),
         version(1.5, "report"),
         run(2, "mail", state=State.FAILURE, certainty=Certainty.POSSIBLE, depth=2),
-        run(3, "old", state=State.STARTED, kind=Kind.STALE, ended=None),
+        run(3, "old", state=State.STARTED, kind=Kind.STALE, ended=None, kept=("rates",)),
         run(-9, "next", Role.NEXT),
     ],
     [(0, 1), (1, 2), (2, 3), (3, 4), (1, 6), (0, 5)],
@@ -83,7 +83,7 @@ def test_text_says_who_when_how_and_why() -> None:
         "                  possibly CONTAMINATED, 2 away: read report\n"
         "                  urn:run:0002\n"
         "14 Oct 00:03 -    old                                                           STARTED\n"
-        "                  STALE, 1 away: read what load did not replace\n"
+        "                  STALE, 1 away: read rates, not replaced by load\n"
         "                  urn:run:0003\n"
         "ran 13 Oct 23:51  next                                                          SUCCESS\n"
         "                  AT_RISK: would read prices\n"

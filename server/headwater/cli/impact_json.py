@@ -13,6 +13,7 @@ from headwater.lineage.affected_columns import affected_columns
 from headwater.lineage.assumed import Assumed
 from headwater.lineage.at_risk import jobs_at_risk
 from headwater.lineage.impact import Impact
+from headwater.lineage.roots import roots
 from headwater.lineage.states import RunState, state_of
 from headwater.lineage.totals import levels, totals_by_template, totals_by_type
 from headwater.lineage.versions import Version, versions_by_key
@@ -51,6 +52,7 @@ async def everything(
         "versions": await listing.versions(),
         "columns": await listing.columns(),
         "atRisk": await listing.at_risk(),
+        "roots": await listing.roots(),
     }
 
 
@@ -136,10 +138,39 @@ class _Listing:
                 "latestRun": {"urn": urns[job.run_id]},
                 "asset": {"urn": urns[job.asset_id]},
                 "version": None if job.version is None else versions[job.version],
+                "certainty": (Certainty.CERTAIN if job.is_certain else Certainty.POSSIBLE).value,
                 "hasRunSince": job.has_run_since,
             }
             for job in jobs
         ]
+
+    async def roots(self) -> Fields | None:
+        found = await roots(self._reader, self._asked)
+        if found is None:
+            return None
+        inputs, runs = found.inputs[:MAX_LISTED], found.runs[:MAX_LISTED]
+        urns = await urns_by_id(
+            self._reader,
+            [*(id_ for one in inputs for id_ in (one.asset_id, one.nearest_reader_id)), *(one.run_id for one in runs)],
+        )
+        inputs_listed = [
+            {
+                "asset": {"urn": urns[one.asset_id]},
+                "depth": one.depth,
+                "nearestReader": {"urn": urns[one.nearest_reader_id]},
+                "readers": one.readers,
+                "firstReadAt": _time(one.first_read_at),
+                "lastReadAt": _time(one.last_read_at),
+            }
+            for one in inputs
+        ]
+        return {
+            "inputs": {"total": len(found.inputs), "inputs": inputs_listed},
+            "runs": {
+                "total": len(found.runs),
+                "runs": [{"run": {"urn": urns[one.run_id]}, "depth": one.depth} for one in runs],
+            },
+        }
 
     async def _shown(self, versions: Sequence[Version]) -> list[Fields]:
         urns = await urns_by_id(

@@ -1,16 +1,25 @@
 """The start of an answer of `headwater impact`, in words."""
 
+from headwater.cli.start_argument import start_argument
 from headwater.lineage.impact import Impact
+from headwater.lineage.roots import roots
 from headwater.lineage.states import state_of
 from headwater.lineage.versions import versions_by_key
 from headwater.model.questions import Direction, Kind
 from headwater.store.reader import Reader
 from headwater.urn import parse_urn
 
+_MOST_TABLES = 5
+"""The most tables that a note names."""
+
 
 async def start_notes(reader: Reader, asked: Impact) -> list[str]:
     """The notes that the head of an answer needs about its start."""
-    return [*await _latest_write(reader, asked), *await _unread_failure(reader, asked)]
+    return [
+        *await _latest_write(reader, asked),
+        *await _unread_failure(reader, asked),
+        *await _outside_data(reader, asked),
+    ]
 
 
 async def _latest_write(reader: Reader, asked: Impact) -> list[str]:
@@ -37,16 +46,44 @@ async def _unread_failure(reader: Reader, asked: Impact) -> list[str]:
     is_downstream = asked.question.direction is Direction.DOWNSTREAM
     if not is_downstream or len(asked.start.run_ids) != 1 or len(asked.answer.runs) > 0:
         return []
-    [run] = await reader.runs.by_id(asked.start.run_ids)
-    assert run is not None
-    state = state_of(run)
-    if state is None or state.result not in ("FAILURE", "SKIPPED"):
+    [run_id] = asked.start.run_ids
+    point_in_time = asked.question.point_in_time
+    is_now = point_in_time.as_of is None and point_in_time.known_at is None
+    [row] = await (reader.runs.by_id([run_id]) if is_now else reader.walks.states([run_id], point_in_time))
+    state = None if row is None else state_of(row)
+    if state is None:
+        return [] if is_now else ["No event of the run had happened and arrived by then."]
+    if state.result not in ("FAILURE", "SKIPPED"):
         return []
     verb = "failed" if state.result == "FAILURE" else "was skipped"
+    whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
     return [
-        f"The run {verb}. No run is STALE: none has read since what it should have replaced, or its job had never"
-        " succeeded. Ask for the table that it should have written, or that it tested: --dataset NAMESPACE NAME."
+        f"{whole} No run is STALE: none has read since what it should have replaced, or its job had never succeeded."
+        f" {await _tables_to_ask_for(reader, run_id)}"
     ]
+
+
+async def _tables_to_ask_for(reader: Reader, run_id: int) -> str:
+    """The tables with the effects of a failed run, by name: its outputs, and for a test the tables that it read."""
+    outputs, inputs = await reader.edges.edges([(run_id, "OUTPUT"), (run_id, "INPUT")])
+    tables = outputs or inputs
+    if not tables:
+        return "Ask for the table that it should have written, or that it tested: --dataset NAMESPACE NAME."
+    more = f" (and {len(tables) - _MOST_TABLES} more)" if len(tables) > _MOST_TABLES else ""
+    named = ", ".join(start_argument(table["urn"]) for table in tables[:_MOST_TABLES])
+    return f"Ask for what it {'should have written' if outputs else 'read'}: {named}{more}."
+
+
+async def _outside_data(reader: Reader, asked: Impact) -> list[str]:
+    """The ends of an answer upstream that are no runs: data that were read, but have no known writer."""
+    found = None if asked.question.direction is Direction.DOWNSTREAM else await roots(reader, asked)
+    if found is None or not found.inputs:
+        return []
+    shown = found.inputs[:_MOST_TABLES]
+    rows = await reader.entities.by_id([one.asset_id for one in shown])
+    more = f" (and {len(found.inputs) - len(shown):,} more)" if len(found.inputs) > len(shown) else ""
+    named = ", ".join(start_argument(row["urn"]) for row in rows if row is not None)
+    return [f"Also read, without a known writer: {named}{more}."]
 
 
 def start_warnings(asked: Impact) -> list[str]:

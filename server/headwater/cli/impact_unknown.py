@@ -1,10 +1,10 @@
 """The message for a URN that the store does not know: the closest known names, and how to list all of them."""
 
 import re
-import shlex
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from headwater.cli.start_argument import start_argument
 from headwater.errors import NotFoundError, UnknownEntityError
 from headwater.store.fetching import EVERYTHING
 from headwater.store.reader import Reader
@@ -45,7 +45,7 @@ async def _close(reader: Reader, kind: str, urn: str) -> list[str]:
     for words in _beginnings(wanted):
         found: dict[str, list[str]] = {}
         for known in await _names(reader, kind, words, _MOST_COMPARED):
-            found.setdefault(_name_of(known), []).append(_as_argument(known))
+            found.setdefault(_name_of(known), []).append(start_argument(known))
         if close := get_close_matches(wanted, found, _MOST_CLOSE, _LEAST_ALIKE):
             return [one for name in close for one in found[name]][:_MOST_CLOSE]
     return []
@@ -73,10 +73,3 @@ def _name_of(urn: str) -> str:
         return given[1]
     first, *more = parse_urn(urn).parts
     return more[0] if more else first
-
-
-def _as_argument(urn: str) -> str:
-    given = openlineage_name(urn)
-    if given and urn.startswith("urn:li:dataset:"):
-        return shlex.join(["--dataset", *given])
-    return shlex.quote(urn)

@@ -94,6 +94,15 @@ class Answer:
         pairs = ((other.runs, self.runs), (other.versions, self.versions))
         return all(set(_keys(part)) <= set(_keys(own)) for part, own in pairs)
 
+    @cached_property
+    def open_writes(self) -> npt.NDArray[np.bool_]:
+        """For each version, True if it is an open write: no version, with only possible consequences."""
+        are_open = ~self.versions.are_certain & (self.versions.nodes < 0)  # the start upstream
+        for number, finding in enumerate(self.findings):
+            own = np.flatnonzero((self.versions.findings == number) & (self.versions.nodes >= 0))
+            are_open[own] = finding.paths.versions.are_open[self.versions.nodes[own] - len(finding.paths.hops.steps)]
+        return are_open
+
     def start_reads(self) -> int:
         """Return the number of reads of the start, an implicit version."""
         return sum(int(np.count_nonzero(finding.paths.of_nobody)) for finding in self.findings)

@@ -22,6 +22,9 @@ class JobAtRisk:
     version: Key | None
     """None if the start is the asset, and no run is known to have written it."""
 
+    is_certain: bool
+    """False if the version is affected only possibly."""
+
     has_run_since: bool
     """True if a run of the job began at or after the write of the version: the next run repeats the read."""
 
@@ -44,13 +47,15 @@ async def _jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None
     chosen = None if rows is None else await asked.deadline.within(that_use_columns(reader, asked, rows))
     if chosen is None:
         return None
+    keys = [None if row["edge_id"] is None else (row["edge_id"], row["attempt"]) for row in chosen]
     return [
         JobAtRisk(
             template_id=row["template_id"],
             run_id=row["run_id"],
             asset_id=row["class_id"],
-            version=None if row["edge_id"] is None else (row["edge_id"], row["attempt"]),
+            version=key,
+            is_certain=key is None or bool(found.are_certain[found.places[key]]),
             has_run_since=row["has_run_since"],
         )
-        for row in chosen
+        for row, key in zip(chosen, keys, strict=True)
     ]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
@@ -58,6 +59,9 @@ class Drawing:
     columns: Mapping[Key, str]
     """The affected columns of versions, in words; none for a question about whole data."""
 
+    kept: Mapping[int, Sequence[int]]
+    """The assets with old data that runs read, since the start had not replaced them."""
+
     @classmethod
     async def of(cls, reader: Reader, asked: Impact) -> "Drawing | None":
         """Load the rows: a statement each for assets, writers, runs, names and names of flows. None as `drawing`."""
@@ -69,12 +73,14 @@ class Drawing:
         others = {job.run_id for job in at_risk} - set(runs)
         if others:
             runs |= await reader.walks.runs_to_draw(sorted(others), asked.question.point_in_time)
-        ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(assets))
+        kept = _kept(asked)
+        templates = {row["template_id"] for row in runs.values() if row["template_id"]}
+        ids = sorted(templates.union(assets, *kept.values()))
         rows = [row for row in await reader.entities.by_id(ids) if row is not None]
         flow_ids = {row["id"]: row["flow_id"] for row in rows}
         flows = await reader.entities.by_id(sorted({flow_id for flow_id in flow_ids.values() if flow_id} - set(ids)))
         groups = {row["id"]: Group(row["urn"], _name(row)) for row in (*rows, *flows) if row is not None}
-        return cls(asked, at_risk, runs, assets, writers, groups, flow_ids, columns_in_words(columns))
+        return cls(asked, at_risk, runs, assets, writers, groups, flow_ids, columns_in_words(columns), kept)
 
     def picture(self, max_nodes: int, unfold: Collection[str] = (), least: Folding = Folding.NONE) -> Picture:
         """Make the picture; pure from here."""
@@ -99,11 +105,13 @@ class Drawing:
             pairs += [(len(rows), run_places[run_id]) for run_id in self._first_readers() if run_id in run_places]
             rows.append(self._implicit_row(self.asked.implicit))
         first_reads = {job.template_id for job in self.at_risk if not job.has_run_since}
+        certain = {job.template_id for job in self.at_risk if job.is_certain}
         for job in self.at_risk:
             if job.template_id not in next_places:
                 next_places[job.template_id] = len(rows)
                 is_again = job.template_id not in first_reads
-                rows.append(self._run_row(job.run_id, Role.NEXT, is_again=is_again))
+                certainty = Certainty.CERTAIN if job.template_id in certain else Certainty.POSSIBLE
+                rows.append(self._run_row(job.run_id, Role.NEXT, is_again=is_again, certainty=certainty))
             pairs.append((version_places[job.version], next_places[job.template_id]))
         known = links(self.asked.answer, others, self.asked.question.direction)
         everything = np.concatenate([known, np.array(pairs, np.int64).reshape(-1, 2)])
@@ -128,6 +136,7 @@ class Drawing:
             began=row["began_at"],
             ended=row["ended_at"],
             state=_state(row),
+            kept=tuple(self.groups[asset_id].name for asset_id in self.kept.get(run_id, ())),
             **standing,
         )
 
@@ -138,12 +147,15 @@ class Drawing:
             self.asset_ids,
             self.writer_ids,
             versions.moments.tolist(),
+            self.asked.answer.open_writes.tolist(),
             self._standings(versions),
             strict=True,
         )
         return [self._version_row(*column) for column in columns]
 
-    def _version_row(self, key: Key, asset_id: int, writer_id: int, moment: int, standing: dict[str, Any]) -> Row:
+    def _version_row(
+        self, key: Key, asset_id: int, writer_id: int, moment: int, is_open: bool, standing: dict[str, Any]
+    ) -> Row:
         asset, writer, at = self.groups[asset_id], self.runs[writer_id], to_moment(moment)
         return Row(
             Role.VERSION,
@@ -154,6 +166,7 @@ class Drawing:
             flow=self._flow(writer["template_id"]),
             made_by=writer["urn"],
             attempt=key[1],
+            is_open=is_open,
             **standing,
         )
 
@@ -212,16 +225,23 @@ class Drawing:
 
     def _notes(self) -> list[str]:
         point_in_time, implicit = self.asked.question.point_in_time, self.asked.implicit
-        total = (
-            f"{_counted(len(self.asked.answer.runs), 'run')}, {_counted(len(self.asked.answer.versions), 'version')}"
-        )
-        asked = [total, "with what is only possible" if point_in_time.possible else ""]
+        asked = [*self._totals(), "with what is only possible" if point_in_time.possible else ""]
         if implicit is not None:
-            asked += [f"from {_counted(self.asked.answer.start_reads(), 'read')} since {implicit.after:%Y-%m-%d %H:%M}"]
-        asked += [f"as of {point_in_time.as_of:%Y-%m-%d %H:%M}" if point_in_time.as_of else ""]
-        asked += [f"known at {point_in_time.known_at:%Y-%m-%d %H:%M}" if point_in_time.known_at else ""]
+            asked += [f"from {_counted(self.asked.answer.start_reads(), 'read')} since {_moment(implicit.after)}"]
+        asked += [f"as of {_moment(point_in_time.as_of)}" if point_in_time.as_of else ""]
+        asked += [f"known at {_moment(point_in_time.known_at)}" if point_in_time.known_at else ""]
         cut = ["A limit of nodes or time cut the answer: there may be more."] if self.asked.answer.is_truncated else []
         return [f"{', '.join(filter(None, asked))}.", *cut]
+
+    def _totals(self) -> list[str]:
+        answer = self.asked.answer
+        opened = int(answer.open_writes.sum())
+        totals = [_counted(len(answer.runs), "run"), _counted(len(answer.versions) - opened, "version")]
+        totals += [_counted(opened, "open write")] if opened else []
+        # The next readers of what a failed run did not replace are not among the jobs.
+        has_failed = any(finding.kind is Kind.STALE for finding in answer.findings)
+        is_upstream = self.asked.question.direction is Direction.UPSTREAM
+        return totals if self.at_risk or has_failed or is_upstream else [*totals, "no job AT_RISK"]
 
 
 def _size(asked: Impact) -> int:
@@ -234,6 +254,19 @@ async def _rows_of_answer(reader: Reader, asked: Impact) -> tuple[list[int], lis
     run_ids = {*asked.answer.runs.ids.tolist(), *_start_ids(asked), *writers.tolist()}
     runs = await reader.walks.runs_to_draw(sorted(run_ids), asked.question.point_in_time)
     return assets.tolist(), writers.tolist(), runs
+
+
+def _kept(asked: Impact) -> dict[int, list[int]]:
+    """Return, by run, the assets with old data that it read, since the start had not replaced them."""
+    found: dict[int, list[int]] = {}
+    for finding in asked.answer.findings:
+        if finding.kind is Kind.STALE:
+            hops, paths = finding.paths.hops, finding.paths
+            first = np.flatnonzero(hops.are_starts[hops.from_steps] & paths.lead_on)
+            readers, assets = hops.steps.run_ids[hops.to_steps[first]], hops.steps.output_ids[hops.from_steps[first]]
+            for run_id, asset_id in sorted(set(zip(readers.tolist(), assets.tolist(), strict=True))):
+                found.setdefault(run_id, []).append(asset_id)
+    return found
 
 
 def _start_ids(asked: Impact) -> list[int]:
@@ -250,6 +283,11 @@ def _state(row: Record) -> State:
     if row["status"] is None:
         return State.UNKNOWN
     return State.STARTED if row["status"] == "STARTED" else State(row["result"] or "SUCCESS")
+
+
+def _moment(at: datetime) -> str:
+    """Return a time that the question named, to the second if it named one."""
+    return f"{at:%Y-%m-%d %H:%M:%S}" if at.second or at.microsecond else f"{at:%Y-%m-%d %H:%M}"
 
 
 def _counted(number: int, word: str) -> str:

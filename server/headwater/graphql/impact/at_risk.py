@@ -6,6 +6,7 @@ import strawberry
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.enums import Certainty
 from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.versions import AssetVersion, version_by_key
@@ -25,6 +26,7 @@ class JobAtRisk:
         description="The version that the job would read. Null: the start is the asset, and no writer of the asset"
         " is known."
     )
+    certainty: Certainty = strawberry.field(description="POSSIBLE if the version is affected only possibly.")
     has_run_since: bool = strawberry.field(
         description="True: a run of the job has begun since the write of the version, and the next run will read the"
         " version again. False: the next run will be the first to read the version."
@@ -58,5 +60,6 @@ class ImpactAtRisk(Answered):
             latest_run=run,
             asset=context.to_entity(asset),
             version=version,
+            certainty=Certainty.CERTAIN if job.is_certain else Certainty.POSSIBLE,
             has_run_since=job.has_run_since,
         )

@@ -75,6 +75,16 @@ class Node:
         """True for several rows."""
         return len(self.rows) > 1
 
+    @property
+    def is_open(self) -> bool:
+        """True for open writes only."""
+        return all(row.is_open for row in self.rows)
+
+    @cached_property
+    def kept(self) -> list[str]:
+        """The names of the old data that its runs read, since the start had not replaced them."""
+        return [printable(name) for name in dict.fromkeys(name for row in self.rows for name in row.kept)]
+
     @cached_property
     def depth(self) -> int:
         """The distance of the nearest row, in runs."""

@@ -73,6 +73,12 @@ class Row:
     attempt: int = 0
     """The attempt of the run that wrote a version."""
 
+    is_open: bool = False
+    """True for an open write: no version, and perhaps never written."""
+
+    kept: tuple[str, ...] = ()
+    """The names of the old data that a run read, since the start had not replaced them."""
+
     @property
     def kinds(self) -> tuple[tuple[Kind, Certainty], ...]:
         """All kinds that hold for it, the surest first."""

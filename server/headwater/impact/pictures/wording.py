@@ -64,14 +64,13 @@ def reason_of(picture: Picture, number: int) -> str:
     node = picture.nodes[number]
     reads = _names(picture, picture.before(number, Role.VERSION))
     if node.head.role is Role.NEXT:
-        return f"AT_RISK: would read {reads}{' again' if node.head.is_again else ''}"
+        possibly = "possibly " if node.head.certainty is Certainty.POSSIBLE else ""
+        return f"{possibly}AT_RISK: would read {reads}{' again' if node.head.is_again else ''}"
     said = [f"read {reads}"] if reads else []
     if parents := _names(picture, picture.before(number, Role.RUN, Role.START)):
-        is_reader = node.head.kind is Kind.STALE and node.depth == 1
-        said.append(f"read what {parents} did not replace" if is_reader else f"follows {parents}")
-    if writes := _names(picture, picture.after(number, Role.VERSION)):
-        said.append(f"wrote {writes}")
-    return ": ".join(part for part in (_standing(node), "; ".join(said)) if part)
+        is_reader = node.head.kind is Kind.STALE and node.kept
+        said.append(f"read {', '.join(node.kept)}, not replaced by {parents}" if is_reader else f"follows {parents}")
+    return ": ".join(part for part in (_standing(node), "; ".join([*said, *_writes(picture, number)])) if part)
 
 
 def effect_of(picture: Picture, number: int) -> str:
@@ -81,9 +80,19 @@ def effect_of(picture: Picture, number: int) -> str:
         return reason_of(picture, number)
     head = node.head
     is_usual = head.kind is not Kind.STALE and head.certainty is Certainty.CERTAIN and not head.also
-    writes = _names(picture, picture.after(number, Role.VERSION))
-    said = ["" if is_usual else _standing(node), f"wrote {writes}" if writes else "wrote nothing"]
+    said = ["" if is_usual else _standing(node), *(_writes(picture, number) or ["wrote nothing"])]
     return ", ".join(filter(None, said))
+
+
+def _writes(picture: Picture, number: int) -> list[str]:
+    """Return the writes of a node in words; an open write may have written nothing."""
+    after = picture.after(number, Role.VERSION)
+    written = _names(picture, [place for place in after if not picture.nodes[place].is_open])
+    opened = _names(picture, [place for place in after if picture.nodes[place].is_open])
+    return [
+        *([f"wrote {written}"] if written else []),
+        *([f"may have written {opened} (open)"] if opened else []),
+    ]
 
 
 def _standing(node: Node) -> str:
