@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import httpx
+from keeping import keep_history
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from headwater.app.database import database_as_found
@@ -85,6 +86,7 @@ def main() -> None:
     runs, count, sample = (QUICK_RUNS, 2, 3) if arguments.quick else (arguments.runs, arguments.steps, SAMPLE)
     with database_as_found(load_settings()) as server_url:
         url = history(server_url, runs)
+        asyncio.run(keep_history(url))
         as_of = end_of(runs)
         candidates = asyncio.run(_runs(url, as_of, sample))
         with headwater(url) as server, _browser() as browser:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser
 
@@ -15,13 +16,16 @@ from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 from conftest import cloned_database
 from events import NAMESPACE, run_event, uuid
 from graphql_api import urn
+from proposals import event, item
 from server_process import BATCH, Server
 
 PRICES, JOB, FLOW = (
     named_dataset_urn(NAMESPACE, "prices"),
     named_job_urn(NAMESPACE, "load"),
-    named_flow_urn(NAMESPACE, "load"),
+    named_flow_urn(NAMESPACE, "training"),
 )
+MODEL = "urn:li:mlModel:(urn:li:dataPlatform:mlflow,churn_model,PROD)"
+TRAINED = "urn:li:dataProcessInstance:trained"
 LOADED, WORKED, LATE, MAILED = 1, 2, 3, 4
 """Runs: one that was known from the beginning, one whose end came late, and two that came late as a whole."""
 
@@ -47,6 +51,9 @@ def moments(postgres_url: str, template: str) -> Iterator[tuple[Server, str]]:
         known_at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         time.sleep(0.2)
         assert server.post(later, BATCH).status_code in (200, 201)
+        body = {"proposals": training()}
+        answer = httpx.post(f"{server.url}/aspects?action=ingestProposalBatch", json=body, timeout=60)
+        assert answer.status_code == 200, answer.text
         yield server, known_at
 
 
@@ -55,6 +62,19 @@ def ended(number: int, hour: str, job: str, **data: Any) -> list[dict[str, Any]]
     return [
         run_event(word, f"{hour}:0{minute}:00", uuid(number), job, **data)
         for minute, word in enumerate(("START", "COMPLETE"))
+    ]
+
+
+def training() -> list[dict[str, Any]]:
+    """Return DataHub's proposals of a run of a flow that trained a model at three."""
+    began = int(datetime(2026, 1, 1, 3, tzinfo=UTC).timestamp() * 1000)
+    created = {"time": began, "actor": "urn:li:corpuser:airflow"}
+    return [
+        item(TRAINED, "dataProcessInstanceProperties", {"name": "trained", "created": created}),
+        item(TRAINED, "dataProcessInstanceRelationships", {"parentTemplate": FLOW, "upstreamInstances": []}),
+        item(TRAINED, "dataProcessInstanceOutput", {"outputs": [MODEL]}),
+        item(TRAINED, "dataProcessInstanceRunEvent", event(began, "STARTED")),
+        item(TRAINED, "dataProcessInstanceRunEvent", event(began + 60_000, "COMPLETE", "SUCCESS")),
     ]
 
 
@@ -77,6 +97,14 @@ VIEWS: list[tuple[str, dict[str, str], Words, Words]] = [
     ("graph", {"urn": PRICES, "tab": "graph"}, ("work",), ("mailing",)),
     ("table", {"urn": PRICES, "tab": "table"}, ("work", "STARTED"), ("mailing",)),
     ("path", {"urn": urn(LATE), "tab": "path", "to": urn(MAILED)}, ("No path is certain",), ("CONTAMINATED",)),
+    ("flow", {"urn": FLOW}, ("No run of the flow itself",), ("1 succeeded",)),
+    ("model", {"urn": MODEL}, ("No known run had written it by then",), ("SUCCESS",)),
+    (
+        "compare",
+        {"urn": PRICES, "tab": "compare", "right": "2026-01-01T01:30:00Z"},
+        ("01:00 · 1 min",),
+        ("03:00 · 1 min",),
+    ),
     ("facets", {"urn": urn(WORKED), "tab": "facets"}, ("all that is known now",), ("errorMessage",)),
 ]
 """Each view with words that it shows at the earlier moment, and words that it shows now."""
