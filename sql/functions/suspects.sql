@@ -8,11 +8,13 @@ LANGUAGE plpgsql STABLE AS $$
 DECLARE
     unsettled record;
     is_kept boolean := NOT (isfinite(v.as_of) OR isfinite(v.known_at) OR v.appends OR v.possible);
+    failed bigint[] := ARRAY(SELECT s.run_id FROM known_states(run_ids, v) s WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED'));
 BEGIN
     -- Mostly there are none, and the rest takes longer than a small walk.
-    IF NOT EXISTS (SELECT FROM known_states(run_ids, v) s WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED')) THEN
+    IF failed = '{}' THEN
         RETURN;
     END IF;
+    failed := ARRAY(SELECT descendants_of(failed));
     SELECT o.* INTO unsettled FROM unsettled_rows(v) o;
     RETURN QUERY
     WITH unsettled_state AS MATERIALIZED (
@@ -22,7 +24,7 @@ BEGIN
         FROM (
             SELECT s.run_id, s.template_id, s.status, s.result, coalesce(p.created_at, s.over_at) AS over_at,
                 CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id
-            FROM known_states(run_ids, v) s
+            FROM known_states(failed, v) s
             JOIN run r ON r.id = s.run_id
             LEFT JOIN run p ON r.is_derived AND p.id = r.parent_id
             WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED')
@@ -65,4 +67,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION stale_starts IS
-    'The versions read instead of those that failed or skipped runs should have written, from the end of each such run. They are older versions of the outputs of its template''s last success, and of runs within that. A run that sent nothing ended when its parent began.';
+    'The versions read instead of those that failed or skipped runs, or failed and skipped runs within these, should have written, from the end of each such run. They are older versions of the outputs of its template''s last success, and of runs within that. A run that sent nothing ended when its parent began.';

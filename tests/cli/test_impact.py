@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 from textwrap import wrap
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -165,7 +166,9 @@ def test_it_says_that_more_is_possible(headwater: Run, loads: str) -> None:
     )
     failed = ["impact", urn(5)]
     assert "hasty" not in printed(headwater(*failed), MORE_IS_POSSIBLE)
-    assert headwater(*failed, "--format", "json").stderr.endswith(f"--dataset {NAMESPACE} prices.\n{MORE_IS_POSSIBLE}")
+    assert headwater(*failed, "--format", "json").stderr.endswith(
+        f"Ask for it: --dataset {NAMESPACE} prices.\n{MORE_IS_POSSIBLE}"
+    )
     assert "hasty" in printed(headwater(*failed, "--certainty", "possible"))
     assert "hasty" in printed(headwater("impact", urn(3)))
 
@@ -202,17 +205,17 @@ def test_a_failure_without_readers_says_how_to_find_the_next_ones(
     head = " ".join(result.stdout.partition("\n\n")[0].split())
     assert head.startswith("Affected by load, run")
     assert (f"The run {verb}. No run is STALE:" in head) is (verb is not None)
-    assert (f"Ask for what it should have written: --dataset {NAMESPACE} prices." in head) is (verb is not None)
+    assert (f"Ask for it: --dataset {NAMESPACE} prices." in head) is (verb is not None)
 
 
 def test_a_failed_test_names_the_table_that_it_read(headwater: Run, loads: str) -> None:
     merge_items(loads, parsed(run_event("FAIL", "00:50:00", uuid(5), "prices.test", inputs=["prices"])))
     head = " ".join(headwater("impact", urn(5)).stdout.partition("\n\n")[0].split())
     assert "The run failed. No run is STALE: none has read since" in head
-    assert head.endswith(f"Ask for what it read: --dataset {NAMESPACE} prices.")
+    assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
     merge_items(loads, parsed(run_event("FAIL", "00:55:00", uuid(6), "nothing")))
     head = " ".join(headwater("impact", urn(6)).stdout.partition("\n\n")[0].split())
-    assert head.endswith("or that it tested: --dataset NAMESPACE NAME.")
+    assert head.endswith("that it should have written: --dataset NAMESPACE NAME.")
 
 
 def test_a_failure_is_told_at_its_time(headwater: Run, loads: str) -> None:
@@ -227,6 +230,31 @@ def test_a_failure_is_told_at_its_time(headwater: Run, loads: str) -> None:
     assert "failed" not in headwater("impact", urn(5), "--as-of", "2026-01-01T00:52Z").stdout
     assert "The run failed. No run" in headwater("impact", urn(5), "--as-of", "2026-01-01T00:56Z").stdout
     assert "The run reported no end, and the run around it failed." in headwater("impact", urn(6)).stdout
+
+
+def test_a_failed_outer_run_counts_the_failed_runs_in_it(headwater: Run, loads: str) -> None:
+    """A run of tests is the last success of the outer run's job: it wrote nothing, unlike that of the model within."""
+
+    def within(outer: int, *rest: Any, **data: Any) -> dict[str, Any]:
+        return run_event(*rest, **data, parent=parent(uuid(outer), "dbt"))
+
+    merge_items(
+        loads,
+        parsed(
+            run_event("START", "01:00:00", uuid(5), "dbt"),
+            within(5, "COMPLETE", "01:05:00", uuid(6), "model", outputs=["revenue"]),
+            run_event("COMPLETE", "01:10:00", uuid(5), "dbt"),
+            run_event("COMPLETE", "01:20:00", uuid(7), "dbt"),
+            run_event("START", "01:30:00", uuid(8), "dbt"),
+            within(8, "FAIL", "01:35:00", uuid(9), "model", outputs=["revenue"]),
+            run_event("FAIL", "01:40:00", uuid(8), "dbt"),
+            run_event("COMPLETE", "01:50:00", uuid(10), "tax", inputs=["revenue"]),
+        ),
+    )
+    outer = printed(headwater("impact", urn(8)))
+    assert "STALE, 1 away: read revenue, not replaced by dbt" in outer
+    assert "no job AT_RISK" not in outer
+    assert f"Ask for it: --dataset {NAMESPACE} revenue." in " ".join(outer.split())
 
 
 def test_what_is_only_possible_says_so(headwater: Run, loads: str) -> None:

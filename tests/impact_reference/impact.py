@@ -135,18 +135,24 @@ def columns(
 
 
 def stale(world: World, start: Start) -> Found:
-    """Return the STALE nodes of a failed run, or of a template with failed runs.
+    """Return the STALE nodes of a failed run, or of a template with failed runs; those of failed runs in it included.
 
     The failed run should have replaced the writes of its template's last success before it. STALE are reads of that
     success's assets (its own, or of runs in it), and their effects. Such a read began after the failed run was over,
     and certainly saw a version older than that end.
     """
     seeds: dict[Place, Reached] = {}
-    for run in runs_of_start(world, start):
-        failure = world.state(run)
-        if failure is not None and failure.result in ("FAILURE", "SKIPPED"):
+    failed = {run for run in runs_of_start(world, start) if failure_of(world, run)}
+    for run in failed | {inner for outer in failed for inner in world.family.descendants(outer)}:
+        if failure := failure_of(world, run):
             seeds |= {read: Reached(read.begin, 1) for read in world.reads if relied_on(world, failure, read)}
     return without_start(found_from(world, *of_columns(world, steps(world), seeds)), runs_of_start(world, start))
+
+
+def failure_of(world: World, run: Run) -> Attempt | None:
+    """Return the state of a run that failed or was skipped; None for others."""
+    state = world.state(run)
+    return state if state is not None and state.result in ("FAILURE", "SKIPPED") else None
 
 
 def relied_on(world: World, failure: Attempt, read: Read) -> bool:

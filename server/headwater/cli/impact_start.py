@@ -5,9 +5,12 @@ from headwater.lineage.impact import Impact
 from headwater.lineage.roots import roots
 from headwater.lineage.states import state_of
 from headwater.lineage.versions import versions_by_key
-from headwater.model.questions import Direction, Kind
+from headwater.model.questions import Direction, Kind, PointInTime
 from headwater.store.reader import Reader
 from headwater.urn import parse_urn
+
+_MISSED = ("FAILURE", "SKIPPED")
+"""The results of runs that left old data in place."""
 
 _MOST_TABLES = 5
 """The most tables that a note names."""
@@ -17,7 +20,7 @@ async def start_notes(reader: Reader, asked: Impact) -> list[str]:
     """The notes that the head of an answer needs about its start."""
     return [
         *await _latest_write(reader, asked),
-        *await _unread_failure(reader, asked),
+        *await _failure(reader, asked),
         *await _outside_data(reader, asked),
     ]
 
@@ -41,37 +44,47 @@ async def _latest_write(reader: Reader, asked: Impact) -> list[str]:
     return notes
 
 
-async def _unread_failure(reader: Reader, asked: Impact) -> list[str]:
-    """The remedy for an empty answer about a run that failed or was skipped: its old data have readers to come."""
-    is_downstream = asked.question.direction is Direction.DOWNSTREAM
-    if not is_downstream or len(asked.start.run_ids) != 1 or len(asked.answer.runs) > 0:
+async def _failure(reader: Reader, asked: Impact) -> list[str]:
+    """The state of a run that failed, was skipped or had not begun, and the way to the next readers of old data."""
+    point_in_time = asked.question.point_in_time
+    if asked.question.direction is Direction.UPSTREAM or len(asked.start.run_ids) != 1:
         return []
     [run_id] = asked.start.run_ids
-    point_in_time = asked.question.point_in_time
     is_now = point_in_time.as_of is None and point_in_time.known_at is None
     [row] = await (reader.runs.by_id([run_id]) if is_now else reader.walks.states([run_id], point_in_time))
     state = None if row is None else state_of(row)
     if state is None:
         return [] if is_now else ["No event of the run had happened and arrived by then."]
-    if state.result not in ("FAILURE", "SKIPPED"):
+    if state.result not in _MISSED:
         return []
-    verb = "failed" if state.result == "FAILURE" else "was skipped"
-    whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
-    return [
-        f"{whole} No run is STALE: none has read since what it should have replaced, or its job had never succeeded."
-        f" {await _tables_to_ask_for(reader, run_id)}"
-    ]
+    notes = []
+    if not len(asked.answer.runs):
+        verb = "failed" if state.result == "FAILURE" else "was skipped"
+        whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
+        notes.append(
+            f"{whole} No run is STALE: none has read since what the last success of its job had written,"
+            " or there was none."
+        )
+    return [*notes, await _next_readers(reader, run_id, point_in_time)]
 
 
-async def _tables_to_ask_for(reader: Reader, run_id: int) -> str:
-    """The tables with the effects of a failed run, by name: its outputs, and for a test the tables that it read."""
-    outputs, inputs = await reader.edges.edges([(run_id, "OUTPUT"), (run_id, "INPUT")])
-    tables = outputs or inputs
+async def _next_readers(reader: Reader, run_id: int, point_in_time: PointInTime) -> str:
+    """The tables behind a failed run, by name: outputs of it and of failed runs in it; for a test its inputs."""
+    within = await reader.walks.runs_within([run_id])
+    states = await reader.walks.states(within, point_in_time)
+    failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
+    outputs = [row for rows in await reader.edges.edges([(one, "OUTPUT") for one in failed]) for row in rows]
+    [inputs] = await reader.edges.edges([(run_id, "INPUT")])
+    tables = list(dict.fromkeys(row["urn"] for row in outputs or inputs))
     if not tables:
-        return "Ask for the table that it should have written, or that it tested: --dataset NAMESPACE NAME."
+        return (
+            "The next readers of old data are not listed. Ask for a table that it should have written:"
+            " --dataset NAMESPACE NAME."
+        )
     more = f" (and {len(tables) - _MOST_TABLES} more)" if len(tables) > _MOST_TABLES else ""
-    named = ", ".join(start_argument(table["urn"]) for table in tables[:_MOST_TABLES])
-    return f"Ask for what it {'should have written' if outputs else 'read'}: {named}{more}."
+    named = ", ".join(map(start_argument, tables[:_MOST_TABLES]))
+    what = "it should have written" if outputs else "it read"
+    return f"The next readers of what {what} are not listed. Ask for it: {named}{more}."
 
 
 async def _outside_data(reader: Reader, asked: Impact) -> list[str]:

@@ -239,7 +239,9 @@ class Drawing:
         totals = [_counted(len(answer.runs), "run"), _counted(len(answer.versions) - opened, "version")]
         totals += [_counted(opened, "open write")] if opened else []
         # The next readers of what a failed run did not replace are not among the jobs.
-        has_failed = any(finding.kind is Kind.STALE for finding in answer.findings)
+        has_failed = any(
+            _state(self.runs[run_id]) in (State.FAILURE, State.SKIPPED) for run_id in self.asked.start.run_ids
+        )
         is_upstream = self.asked.question.direction is Direction.UPSTREAM
         return totals if self.at_risk or has_failed or is_upstream else [*totals, "no job AT_RISK"]
 
