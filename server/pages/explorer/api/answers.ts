@@ -52,7 +52,7 @@ export async function askAhead<Data, Variables>(
 ): Promise<void> {
   for (const one of questions) {
     if (signal.aborted) return
-    if (keptAnswer(one)) continue
+    if (keptAnswer(one) || awaited?.key === one.key) continue
     const control = new AbortController()
     const answer = ask(one.document, one.variables, control.signal)
     const own = { key: one.key, answer, stop: () => control.abort() }

@@ -20,7 +20,7 @@ type Shown<Data> = {
 /**
  * Ask one document, and again when its variables or `round` change. One question is under way at a time: while a
  * slider moves, the newest question waits for the answer to the one before, and those between are left out. Once the
- * answer is shown, the questions of `likely` are asked ahead.
+ * answer is there, the questions of `likely` are asked ahead: the server works on them while the browser draws.
  */
 export function useAnswer<Data, Variables>(
   document: Document<Data, Variables>,
@@ -29,9 +29,10 @@ export function useAnswer<Data, Variables>(
   likely: readonly Variables[] = [],
 ): Asked<Data> {
   const asked = question(document, variables, round)
+  const ahead = likely.map((one) => question(document, one, round))
   const { key } = asked
   const [shown, setShown] = useState<Shown<Data>>(() => ({ key, answer: keptAnswer(asked), failure: null }))
-  const wanted = useRef({ asked, round })
+  const wanted = useRef({ asked, ahead, round })
   const control = useRef<AbortController>(null)
   const last = useRef({ round, millis: 0 })
 
@@ -47,6 +48,7 @@ export function useAnswer<Data, Variables>(
     try {
       const answer = await answerTo(now.asked, signal)
       last.current.millis = performance.now() - begun
+      if (wanted.current.asked.key === now.asked.key) void askAhead(now.ahead, signal)
       setShown({ key: now.asked.key, answer, failure: null })
     } catch (error) {
       if (signal.aborted) return
@@ -59,7 +61,7 @@ export function useAnswer<Data, Variables>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds the document, the variables and the round
   useEffect(() => {
-    wanted.current = { asked, round }
+    wanted.current = { asked, ahead, round }
     void next()
   }, [key, next])
   useEffect(
@@ -71,7 +73,6 @@ export function useAnswer<Data, Variables>(
   )
 
   const isShown = shown.key === key && shown.answer !== null && shown.failure === null
-  const ahead = likely.map((one) => question(document, one, round))
   const aheadKey = ahead.map((one) => one.key).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys hold the questions
   useEffect(() => {
