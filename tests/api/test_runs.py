@@ -1,6 +1,5 @@
 """Runs by GraphQL: DataHub's semantics, the query of DataHub's documentation, and few statements."""
 
-import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -74,31 +73,6 @@ async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, databas
     data = await api(SEED_QUERY % JOB)
     assert len(data["dataJob"]["runs"]["runs"]) == runs
     assert api.statements == 3
-
-
-async def test_a_query_leaves_nothing_that_only_a_search_for_garbage_finds(api: Api, database_url: str) -> None:
-    """All requests stop during a garbage collection, so it should find little.
-
-    Other threads of the process (a kept Spark session) leave some at times; a query would leave it all twenty times.
-    """
-    await stored(database_url, parsed(*history(2)))
-    await api(SEED_QUERY % JOB)
-    assert min([await _garbage(api) for _ in range(20)], key=len) == []
-
-
-async def _garbage(api: Api) -> list[str]:
-    """Return the types of what a search for garbage finds after a query."""
-    gc.collect()
-    gc.disable()
-    gc.set_debug(gc.DEBUG_SAVEALL)
-    try:
-        await api(SEED_QUERY % JOB)
-        gc.collect()
-        return [f"{type(found).__qualname__} {str(found)[:80]}" for found in gc.garbage]
-    finally:
-        gc.set_debug(0)
-        gc.garbage.clear()
-        gc.enable()
 
 
 @pytest.mark.parametrize("runs", [3, 9])

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -15,6 +15,7 @@ from headwater.impact.pictures import Folding, Group, Picture, Role, Row, State,
 from headwater.lineage.affected_columns import affected_columns, columns_in_words, named_columns
 from headwater.lineage.at_risk import JobAtRisk, jobs_at_risk
 from headwater.lineage.impact import Impact
+from headwater.lineage.shared import Shared
 from headwater.lineage.versions import Key
 from headwater.model.lineage import NOBODY, to_moment
 from headwater.model.questions import Certainty, Direction, Kind
@@ -80,7 +81,9 @@ class Drawing:
         flow_ids = {row["id"]: row["flow_id"] for row in rows}
         flows = await reader.entities.by_id(sorted({flow_id for flow_id in flow_ids.values() if flow_id} - set(ids)))
         groups = {row["id"]: Group(row["urn"], _name(row)) for row in (*rows, *flows) if row is not None}
-        return cls(asked, at_risk, runs, assets, writers, groups, flow_ids, columns_in_words(columns), kept)
+        # Without the parts, of which this is one: a circle would keep the answer until a search for garbage.
+        alone = replace(asked, shared=Shared())
+        return cls(alone, at_risk, runs, assets, writers, groups, flow_ids, columns_in_words(columns), kept)
 
     def picture(self, max_nodes: int, unfold: Collection[str] = (), least: Folding = Folding.NONE) -> Picture:
         """Make the picture; pure from here."""
