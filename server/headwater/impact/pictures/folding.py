@@ -70,12 +70,7 @@ def _unfolded(folds: Sequence[Fold], rows: Sequence[Row], max_nodes: int, unfold
 def _key(row: Row, *, by_flow: bool = False) -> tuple[object, ...]:
     """Return the common part of rows that share a node."""
     group = row.flow if by_flow and row.flow is not None else row.group
-    return (
-        row.role.value,
-        group.urn,
-        *((kind.value, certainty.value) for kind, certainty in row.kinds),
-        row.certainty.value,
-    )
+    return row.role, group.urn, row.kinds, row.certainty
 
 
 def _grouped(items: Iterable[Item], key: Callable[[Item], object]) -> dict[object, list[Item]]:

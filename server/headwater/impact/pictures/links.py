@@ -7,7 +7,7 @@ import numpy as np
 
 from headwater.impact.affected import Mask, Paths
 from headwater.impact.answer import Answer, Finding
-from headwater.impact.pictures.picture import Links
+from headwater.impact.pictures.picture import Links, counted
 from headwater.model.lineage import Longs
 from headwater.model.questions import Direction, Kind
 
@@ -25,10 +25,13 @@ def links(answer: Answer, start_run_ids: Sequence[int], direction: Direction) ->
     pairs = [np.zeros((0, 2), np.int64)]
     for number, finding in enumerate(answer.findings):
         places = _Places.of(answer, finding, np.array(start_run_ids, np.int64))
-        for paths, is_certain in ((finding.certain, True), (finding.paths, False)):
+        seen = [(finding.certain, True)]
+        if finding.paths is not finding.certain:
+            seen.append((finding.paths, False))
+        for paths, is_certain in seen:
             found = places.links(paths)
             pairs.append(found[_led_to(answer, number, is_certain, len(start_run_ids))[found[:, 1]]])
-    found = np.unique(np.concatenate(pairs), axis=0)
+    found, _ = counted(np.concatenate(pairs))
     return found[:, ::-1] if direction is Direction.UPSTREAM else found
 
 

@@ -124,5 +124,12 @@ def picture(
 def _edges(number_of: npt.NDArray[np.int64], links: Links) -> tuple[list[tuple[int, int]], list[int]]:
     ends = number_of[links]
     drawn = ends[(ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])]
-    pairs, counts = np.unique(drawn, axis=0, return_counts=True)
-    return [(int(tail), int(head)) for tail, head in pairs], counts.tolist()
+    pairs, counts = counted(drawn)
+    return [(tail, head) for tail, head in pairs.tolist()], counts.tolist()
+
+
+def counted(pairs: Links) -> tuple[Links, npt.NDArray[np.int64]]:
+    """Return the distinct pairs in order, and the number of each. Numbers are sorted much faster than rows."""
+    width = int(pairs.max(initial=0)) + 1
+    keys, counts = np.unique(pairs[:, 0] * width + pairs[:, 1], return_counts=True)
+    return np.stack(np.divmod(keys, width), axis=1), counts
