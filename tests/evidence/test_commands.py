@@ -273,17 +273,64 @@ def test_reports_are_text_markdown_and_json(database_run: Run, folder: Path) -> 
     words = ["register", "--result", "result.json", "--artifact", "broken=broken.json", "--artifact", "log=run.log"]
     text, markdown, report = (database_run(*words, "--format", form) for form in ("text", "md", "json"))
     assert text.stdout.startswith("run registration: red\n  run_id: run_01\n")
-    assert "  blocker: artifact.broken.unparsed\n" in text.stdout
-    assert "  warning: artifact.log.opaque\n" in text.stdout
+    assert "  blocker: artifact.broken.unparsed: a `.json` file that is not JSON\n" in text.stdout
+    assert "  warning: artifact.log.opaque: the file has no verdict: only its bytes count\n" in text.stdout
+    assert "  contradicts_run: false\n" in text.stdout
     assert f"  evidence: log opaque {sha256(b'fire')} run.log\n" in text.stdout
     assert markdown.stdout.startswith("# run registration\n\n- passed: `false`\n- run_id: `run_01`\n")
+    assert "\n- `artifact.broken.unparsed`: a `.json` file that is not JSON\n" in markdown.stdout
     assert f"| `broken` | `failed` | `{sha256(b'{')}` | `not JSON` | `broken.json` |" in markdown.stdout
     assert json_of(report)["revision"] == 3
     verified = database_run("verify", "run_01", "--format", "md")
     assert verified.exit_code == 1
     (folder / "run.log").write_text("more fire")
     assert "| `drift.artifact.log` |" in database_run("verify", "run_01", "--format", "md").stdout
-    assert "drift: drift.artifact.log expected" in database_run("verify", "run_01").stdout
+    assert "drift: drift.artifact.log: expected" in database_run("verify", "run_01").stdout
+
+
+def test_a_verification_says_what_drifted_and_where_it_looked(database_run: Run, folder: Path) -> None:
+    assert database_run("verify", "--all").stdout == "verification: green\n  run_count: 0\n"
+    assert database_run("verify", "run_01").stdout.startswith("verification: red\n  run_id: run_01\n")
+    database_run("register", "--result", "result.json", "--artifact", "quality=quality.json")
+    database_run("export", "run_01", "--output-dir", "out")
+    (folder / "quality.json").write_text("{}")
+    text = database_run("verify", "run_01").stdout
+    assert "  evidence: run_result passed " in text
+    assert "  evidence: quality drifted " in text
+    assert "| `quality` | `drifted` |" in database_run("verify", "run_01", "--format", "md").stdout
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    for words in (["run_01"], ["--all"]):
+        found = database_run("verify", *words, "--root", str(elsewhere))
+        assert (found.exit_code, found.stdout.splitlines()[0]) == (3, "verification: drifted")
+        assert f", got no file below {elsewhere}\n" in found.stdout
+    [path] = (folder / "out").iterdir()
+    path.write_text(path.read_text().replace(sha256((folder / "result.json").read_bytes()), "ab" * 32))
+    found = database_run("verify", "--event", str(path))
+    assert (
+        f"  drift: drift.event of run_result: expected {sha256((folder / 'result.json').read_bytes())}, got "
+        in found.stdout
+    )
+    assert "  evidence: run_result passed " in found.stdout
+
+
+def test_the_runbook(database_run: Run, folder: Path) -> None:
+    """The document's first two rows; its others are the tests of datasets, collectors and drift."""
+    export = ["export", "run_01", *DATASETS, "--output-dir", "out"]
+    missing = database_run(*export)
+    assert missing.exit_code == 1
+    assert "  blocker: run_registry.missing: no such registration: register the run, or " in missing.stdout
+    (folder / "result.json").write_text(json.dumps(RED))
+    database_run("register", "--result", "result.json")
+    red = database_run(*export)
+    assert red.exit_code == 1
+    assert "  blocker: run_registry.not_passed: the registration is red: see its own blockers by " in red.stdout
+    assert "  blocker: run_result.not_passed: `passed` is not true, " in database_run("show", "run_01").stdout
+    (folder / "result.json").write_text(json.dumps(GREEN))
+    database_run("register", "--result", "result.json")
+    assert database_run(*export).exit_code == 0
+    event = json.loads((folder / "out" / "run_01__openlineage.json").read_text())
+    assert (event["eventType"], len(event["inputs"]), len(event["outputs"])) == ("COMPLETE", 1, 1)
 
 
 def test_one_changed_byte_is_drift(database_run: Run, folder: Path, corpus: Path) -> None:

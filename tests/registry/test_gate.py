@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from headwater.registry.codes import sentence_of
 from headwater.registry.entries import InvalidEntryError, read_entry
 from headwater.registry.evidence import is_artifact_name, read_artifact
 from headwater.registry.registration import Registration, entry_bytes, register
 from headwater.registry.result import read_result
 from headwater.registry.secrets import without_secrets
+
+from conftest import ROOT
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -129,3 +132,13 @@ def test_names_that_fit_into_no_code(name: str) -> None:
 )
 def test_secrets_leave_short_texts(text: str, shown: str) -> None:
     assert without_secrets(text) == shown
+
+
+def test_each_code_has_its_sentence() -> None:
+    """The page's own words. Drift is told by its values."""
+    section = (ROOT / "docs" / "codes.md").read_text().split("## Codes of the run registry\n")[1]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
+    told = {code.strip("`"): sentence for code, sentence in rows if not code.startswith("`drift.")}
+    assert len(told) == 14
+    assert {code: sentence_of(code.replace("<name>", "a.missing")) for code in told} == told
+    assert sentence_of("artifact.a") is sentence_of("other.code") is None

@@ -76,7 +76,7 @@ class RunRegistry:
         with self._asked.session() as ask:
             newest = _find(ask, run_id, namespace, process, revision)
             if newest is None:
-                return _missing(run_id)
+                return _missing("run", run_id)
             shown = _shown(newest)
             if history:
                 same = (found for found in _pages(ask, {"runId": run_id, "process": newest["process"]}))
@@ -96,7 +96,7 @@ class RunRegistry:
         """Read the files of a registration again, below root, and compare; the server keeps the result."""
         with self._asked.session() as ask:
             found = _find(ask, run_id, namespace, process, revision)
-            return _missing(run_id) if found is None else self._verified(ask, found, Path(root))
+            return _missing("verification", run_id) if found is None else self._verified(ask, found, Path(root))
 
     def verify_all(self, *, root: str | Path = ".") -> Report:
         """Verify the newest revision of every run."""
@@ -108,7 +108,7 @@ class RunRegistry:
                     newest[key] = found
             reports = [self._verified(ask, found, Path(root)) for found in newest.values()]
         code = max((report.exit_code for report in reports), default=GREEN)
-        content = {"passed": code == GREEN, "runs": [report.content for report in reports]}
+        content = {"passed": code == GREEN, "run_count": len(reports), "runs": [report.content for report in reports]}
         return Report("verification", content, code)
 
     def verify_entry(self, entry: str | Path, *, namespace: str = DEFAULT_NAMESPACE, root: str | Path = ".") -> Report:
@@ -129,7 +129,7 @@ class RunRegistry:
             ]
         if known and checksum not in known:
             items.append(DriftItem(DRIFT_ENTRY, REGISTRY_ENTRY, known[0], checksum))
-        return _verification(registration.entry(), items)
+        return _verification({**registration.entry(), **_root(root)}, items)
 
     def verify_event(self, event: str | Path, *, namespace: str | None = None) -> Report:
         """Compare an exported event with the registration that it tells of."""
@@ -145,7 +145,7 @@ class RunRegistry:
         with self._asked.session() as ask:
             same = [one for one in _pages(ask, {"runId": run_id, "process": process}) if one["namespace"] == namespace]
         if not same:
-            return _missing(str(run_id))
+            return _missing("verification", str(run_id))
         told = [one for one in same if one["entrySha256"] == facet.get("run_registry_entry_sha256")]
         stored = (told or same)[0]
         items = event_drift(read_entry(stored["entryJson"]), stored["entrySha256"], found)
@@ -187,12 +187,17 @@ class RunRegistry:
         observed = [{"subject": subject, "sha256": value} for subject, value in _observed(registration, root).items()]
         named = {name: found[name] for name in ("runId", "namespace", "process", "revision")}
         checked = ask(VERIFY, {**named, "observed": observed})["verifyRun"]
-        return _verification({**_shown(found), "checked_at": checked["checkedAt"]}, checked["items"])
+        return _verification({**_shown(found), **_root(root), "checked_at": checked["checkedAt"]}, checked["items"])
 
 
 def _observed(registration: Registration, root: Path) -> dict[str, str | None]:
     """Return the checksums of a registration's files now; a file without a path is as it was."""
     return {subject: _checksum(one, root) for subject, one in registration.subjects().items()}
+
+
+def _root(root: str | Path) -> dict[str, str]:
+    """Return the folder that a report names if a file is not below it."""
+    return {"root": str(Path(root).resolve())}
 
 
 def _checksum(one: Evidence, root: Path) -> str | None:
@@ -257,8 +262,8 @@ def _report(title: str, content: dict[str, Any]) -> Report:
     return Report(title, content, GREEN if content["passed"] else RED)
 
 
-def _missing(run_id: str) -> Report:
-    return Report("run", {"run_id": run_id, "passed": False, "blockers": [REGISTRATION_MISSING]}, RED)
+def _missing(title: str, run_id: str) -> Report:
+    return Report(title, {"run_id": run_id, "passed": False, "blockers": [REGISTRATION_MISSING]}, RED)
 
 
 def _verification(content: dict[str, Any], items: Sequence[DriftItem | dict[str, Any]]) -> Report:

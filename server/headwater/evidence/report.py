@@ -5,15 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from headwater.registry.codes import ARTIFACT, DRIFT_EVENT, RUN_RESULT, sentence_of
+
 GREEN: Final = 0
 RED: Final = 1
 DRIFTED: Final = 3
 FAILED: Final = 4
 
 _VERDICTS = {True: "passed", False: "failed", None: "opaque"}
+_DRIFTED = "drifted"
 _SHOWN = (
     *("run_id", "namespace", "process", "manifest", "revision", "status", "recorded_at", "entry_sha256"),
     *(
+        "run_count",
         "event_type",
         "dataset_count",
         "event_path",
@@ -54,21 +58,22 @@ class Report:
 
 
 def word_of(content: dict[str, Any]) -> str:
-    """Return the outcome in a word."""
-    return "drifted" if content.get("drift") else "green" if content["passed"] else "red"
+    """Return the outcome in a word; some runs have drifted if one has."""
+    has_drifted = any(one.get("drift") for one in (content, *content.get("runs", ())))
+    return _DRIFTED if has_drifted else "green" if content["passed"] else "red"
 
 
 def _text(title: str, content: dict[str, Any]) -> Iterator[str]:
     yield f"{title}: {word_of(content)}"
     yield from (f"  {name}: {printable(content[name])}" for name in _SHOWN if content.get(name) is not None)
     for name in _LISTS:
-        yield from (f"  {name[:-1]}: {printable(code)}" for code in content.get(name, ()))
+        yield from (f"  {name[:-1]}: {printable(_told(code))}" for code in content.get(name, ()))
     for one in evidence_of(content):
         path = "" if one["path"] is None else f" {one['path']}"
-        line = f"{one['name']} {_VERDICTS[one['passed']]} {one['sha256'] or 'missing'}{path}"
+        line = f"{one['name']} {_verdict(one, content)} {one['sha256'] or 'missing'}{path}"
         yield f"  evidence: {printable(line)}"
     for item in content.get("drift", ()):
-        line = f"{item['code']} expected {item['expected'] or 'no file'}, got {item['actual'] or 'no file'}"
+        line = f"{_difference(item)}: expected {item['expected'] or 'no file'}, got {_now(item, content)}"
         yield f"  drift: {printable(line)}"
     if content.get("error"):
         yield f"  error: {printable(content['error'])}"
@@ -82,16 +87,16 @@ def _markdown(title: str, content: dict[str, Any]) -> Iterator[str]:
     for name in _LISTS:
         if content.get(name):
             yield from ("", f"{name.capitalize()}:", "")
-            yield from (f"- `{_cell(code)}`" for code in content[name])
+            yield from (f"- {_explained(code)}" for code in content[name])
     if evidence := evidence_of(content):
         yield from ("", "| evidence | verdict | sha256 | summary | path |", "|---|---|---|---|---|")
         for one in evidence:
-            cells = [one["name"], _VERDICTS[one["passed"]], one["sha256"], one["summary"], one["path"]]
+            cells = [one["name"], _verdict(one, content), one["sha256"], one["summary"], one["path"]]
             yield f"| {' | '.join('' if cell is None else f'`{_cell(cell)}`' for cell in cells)} |"
     if content.get("drift"):
         yield from ("", "| drift | expected | now |", "|---|---|---|")
         for item in content["drift"]:
-            cells = [item["code"], item["expected"] or "no file", item["actual"] or "no file"]
+            cells = [_difference(item), item["expected"] or "no file", _now(item, content)]
             yield f"| {' | '.join(f'`{_cell(cell)}`' for cell in cells)} |"
     if content.get("error"):
         yield from ("", f"Error: {_cell(content['error'])}")
@@ -105,12 +110,41 @@ def evidence_of(content: dict[str, Any]) -> list[dict[str, Any]]:
     if "run_result_sha256" not in content:
         return []
     failed = any(code.startswith("run_result.") for code in content.get("blockers", ()))
-    result = {"name": "run_result", "path": content["run_result_path"], "sha256": content["run_result_sha256"]}
+    result = {"name": RUN_RESULT, "path": content["run_result_path"], "sha256": content["run_result_sha256"]}
     return [{**result, "passed": not failed, "summary": None}, *content["artifacts"]]
+
+
+def _verdict(one: dict[str, Any], content: dict[str, Any]) -> str:
+    """Return the registered verdict of a file, or that the file has drifted since."""
+    subject = one["name"] if one["name"] == RUN_RESULT else f"{ARTIFACT}{one['name']}"
+    drifted = {item["subject"] for item in content.get("drift", ()) if item["code"] != DRIFT_EVENT}
+    return _DRIFTED if subject in drifted else _VERDICTS[one["passed"]]
+
+
+def _difference(item: dict[str, Any]) -> str:
+    return item["code"] if item["subject"] in item["code"] else f"{item['code']} of {item['subject']}"
+
+
+def _now(item: dict[str, Any], content: dict[str, Any]) -> str:
+    """Return the value now. Files outside of the root are not read."""
+    nothing = f"no file below {content['root']}" if content.get("root") else "no file"
+    return item["actual"] or nothing
+
+
+def _told(code: str) -> str:
+    sentence = sentence_of(code)
+    return code if sentence is None else f"{code}: {sentence}"
+
+
+def _explained(code: str) -> str:
+    sentence = sentence_of(code)
+    return f"`{_cell(code)}`" + ("" if sentence is None else f": {sentence}")
 
 
 def printable(value: object) -> str:
     """Return a value for a terminal: text from files may hold what would move its cursor."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(value))
 
 
