@@ -74,6 +74,57 @@ def test_a_window_says_how_much_it_leaves_out(database_url: str, tmp_path: Path,
     assert found == ["2026-01-01T00:01:00Z", "2026-01-01T00:02:00Z"]
 
 
+def test_a_window_of_local_times(database_url: str, tmp_path: Path, run_headwater: Run) -> None:
+    """The hour of which a clock in Berlin shows every minute twice: CEST, then CET. Events keep their own spelling."""
+    times = [f"2026-10-25T02:{minute}:00{zone}" for zone in ("+02:00", "+01:00") for minute in ("00", "30")]
+    merge_items(
+        database_url,
+        parsed(*(run_event("COMPLETE", "00:00:00", uuid(n)) | {"eventTime": time} for n, time in enumerate(times))),
+    )
+    windows = {
+        ("2026-10-25T02:00+02:00", "2026-10-25T02:00+01:00"): times[:2],
+        ("2026-10-25 02:30+02", "2026-10-25 02:30+01"): times[1:3],
+        ("2026-10-25T01:00", "2026-10-25T02:00"): times[2:],  # UTC
+        ("2026-10-24T20:30-04:00", "2026-10-25T01:00Z"): times[1:2],
+    }
+    for number, ((since, until), expected) in enumerate(windows.items()):
+        folder = tmp_path / str(number)
+        result = run_headwater("export", str(folder), "--since", since, "--until", until, DATABASE_URL=database_url)
+        assert result.stdout.splitlines()[0] == f"openlineage: {len(expected)} events", result.stderr
+        assert [json.loads(line)["eventTime"] for line in lines_of(folder, "openlineage")] == expected
+    named = run_headwater("export", str(tmp_path / "no"), "--since", "2026-10-25 02:30 CEST", DATABASE_URL=database_url)
+    assert named.returncode == 2
+    assert "expected a time such as 2026-11-21T03:00:00Z" in named.stderr
+    assert "no offset: UTC" in " ".join(run_headwater("export", "--help").stdout.split())
+
+
+def test_registrations_keep_their_checksums(
+    database_url: str, other_url: str, tmp_path: Path, run_headwater: Run, corpus: Path
+) -> None:
+    """Those of the gate and of dpone: the checksum of an entry is of its bytes, of which some are line breaks."""
+    case = corpus / "dpone" / "cases" / "01_passed" / ".dpone"
+    [entry] = (case / "run-registry").glob("run_01__*.json")
+    [event] = (case / "lineage").rglob("*.json")
+    for path in (entry, event):
+        merge_items(database_url, parse_document(path.read_bytes(), "test", 1))
+    result = tmp_path / "result.json"
+    result.write_text('{"run_id": "run_02", "process": "orders", "passed": true}')
+    for words in (("register", "--result", f"{result}"), ("register", "--result", f"{result}"), ("verify", "run_02")):
+        run_headwater("run", *words, DATABASE_URL=database_url)
+    exported = run_headwater("export", str(tmp_path / "files"), DATABASE_URL=database_url)
+    assert exported.stdout.splitlines() == ["openlineage: 1 events", "openlineage-registry: 4 events"]
+    for path in sorted((tmp_path / "files").iterdir()):
+        content = gzip.decompress(path.read_bytes())
+        for body in [content] if path.name.startswith("openlineage-registry-") else content.splitlines():
+            merge_items(other_url, parse_document(body, "test", 1))
+    assert difference(dump(other_url), dump(database_url)) == {}
+    checks = "SELECT r.run_id, v.passed FROM run_verification v JOIN run_registration r ON r.id = v.registration_id"
+    assert [tuple(row) for row in fetch(other_url, checks)] == [("run_02", False)]
+    assert sorted(row["run_id"] for row in fetch(other_url, "SELECT run_id FROM run_registration")) == [
+        "run_01", "run_02", "run_02",
+    ]  # fmt: skip
+
+
 def test_a_folder_with_files_is_refused(database_url: str, tmp_path: Path, run_headwater: Run) -> None:
     (tmp_path / "kept.txt").write_text("mine")
     result = run_headwater("export", str(tmp_path), DATABASE_URL=database_url)

@@ -29,8 +29,8 @@ def export_command(folder: Path, since: datetime | None, until: datetime | None,
     """Write the event log to a new FOLDER, as files that `headwater load` takes.
 
     The files have one event a line, as received: OpenLineage's events, DataHub's proposals in their order, Databand's
-    bodies by source. Aliases, write modes, tokens and registrations are no events: a backup has them
-    (docs/export.md). Times: ISO 8601, by the events' own time.
+    bodies by source. Aliases, write modes and tokens are no events: a backup has them (docs/export.md). Times:
+    ISO 8601, by the events' own time; no offset: UTC.
 
     Exit codes: 0; 1 if the files lack events, with their number; 2 wrong usage; 3 failure.
     """

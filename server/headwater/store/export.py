@@ -24,6 +24,9 @@ _PAGE_EVENTS: Final = 1_000
 _QUICK: Final = 1
 """gzip's level: a better one would take several times as long for a tenth less."""
 
+_ENTRY: Final = b'"run_result_sha256"'
+"""A member that every entry of the run registry has."""
+
 _LOADED: Final = (OPENLINEAGE, DATAHUB, DATABAND)
 """The dialects that `headwater load` takes."""
 
@@ -57,7 +60,7 @@ class Exported:
 
 
 async def export_log(connection: Connection, folder: Path, window: Window) -> Exported:
-    """Write the log to gzipped files of one event a line, in the order of acceptance.
+    """Write the log to gzipped files of one event a line, in the order of acceptance; registry entries to arrays.
 
     Files are named by dialect, Databand's by source too, with a number. Proposals of DataHub keep their order over the
     files by name. Events that arrive meanwhile may be missing. Raises BadRequestError for a folder with files in it.
@@ -77,13 +80,45 @@ async def export_log(connection: Connection, folder: Path, window: Window) -> Ex
     return done
 
 
+class _Lines:
+    """A file of one event a line."""
+
+    ending = "ndjson.gz"
+
+    def __init__(self, path: Path) -> None:
+        self._file = gzip.GzipFile(path, "wb", compresslevel=_QUICK)
+
+    def add(self, body: bytes) -> None:
+        # Line breaks of JSON are white space: within strings they are escaped.
+        self._file.write(body.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Array(_Lines):
+    """A file of an array, which keeps the bytes of its items: the checksum of a registry entry is of these."""
+
+    ending = "json.gz"
+    _before = b"[\n"
+
+    def add(self, body: bytes) -> None:
+        self._file.write(self._before + body)
+        self._before = b",\n"
+
+    def close(self) -> None:
+        if not self._file.closed:
+            self._file.write(b"\n]\n")
+        self._file.close()
+
+
 class _Files:
-    """The files of an export, each with at most FILE_EVENTS lines."""
+    """The files of an export, each with at most FILE_EVENTS events."""
 
     def __init__(self, folder: Path, done: Exported) -> None:
         self._folder = folder
         self._done = done
-        self._open: dict[str, gzip.GzipFile] = {}
+        self._open: dict[str, _Lines] = {}
         self._closes = ExitStack()
 
     def __enter__(self) -> Self:
@@ -95,21 +130,29 @@ class _Files:
     def write(self, rows: list[Record]) -> None:
         """Write some events, each to the file of its dialect."""
         for row in rows:
-            if row["dialect"] in _LOADED:
-                self._write(_name(row["dialect"], row["source"]), unpack_body(row["body"]))
-            else:
+            if row["dialect"] not in _LOADED:
                 self._done.unloadable += 1
+                continue
+            name, body = _name(row["dialect"], row["source"]), unpack_body(row["body"]).strip()
+            if _needs_its_bytes(body):
+                self._write(f"{name}-registry", _Array, body)
+            else:
+                self._write(name, _Lines, body)
 
-    def _write(self, name: str, body: bytes) -> None:
+    def _write(self, name: str, kind: type[_Lines], body: bytes) -> None:
         number, line = divmod(self._done.written[name], FILE_EVENTS)
         if line == 0:
             if name in self._open:
                 self._open[name].close()
-            path = self._folder / f"{name}-{number + 1:06}.ndjson.gz"
-            self._open[name] = self._closes.enter_context(gzip.GzipFile(path, "wb", compresslevel=_QUICK))
-        # Line breaks of JSON are white space: within strings they are escaped.
-        self._open[name].write(body.strip().replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
+            self._open[name] = kind(self._folder / f"{name}-{number + 1:06}.{kind.ending}")
+            self._closes.callback(self._open[name].close)
+        self._open[name].add(body)
         self._done.written[name] += 1
+
+
+def _needs_its_bytes(body: bytes) -> bool:
+    """Return True for an entry of the registry with line breaks. An exported event is taken for one, harmlessly."""
+    return body.startswith(b"{") and _ENTRY in body and (b"\n" in body or b"\r" in body)
 
 
 def _name(dialect: str, source: str) -> str:
