@@ -13,9 +13,9 @@ UNION ALL
 );
 
 -- log_months --
--- The log by month (UTC), oldest first: bytes with indexes, and Postgres' estimate of the events. month: null for times outside 2000 to 2099.
+-- The log by month (UTC), oldest first: bytes with indexes, and Postgres' estimate of the events, null before the first ANALYZE. month: null for times outside 2000 to 2099.
 SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM 'FROM \(''(\d{4}-\d{2})') AS month, pg_total_relation_size(c.oid) AS bytes,
-    greatest(c.reltuples, 0)::bigint AS events
+    CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END AS events
 FROM pg_inherits i
 JOIN pg_class c ON c.oid = i.inhrelid
 WHERE i.inhparent = 'public.event'::regclass AND pg_relation_size(c.oid) > 0

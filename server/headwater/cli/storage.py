@@ -62,7 +62,10 @@ def _object(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources", freed: 
 
 def _text(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources", freed: "Freed | None") -> str:
     tables = [(name, shown_size(size), f"{size / sizes.database:.1%}") for name, size in sizes.tables.items()]
-    by_month = [(one.month or "other", shown_size(one.bytes), f"{one.events:,}") for one in months]
+    by_month = [
+        (one.month or "other", shown_size(one.bytes), None if one.events is None else f"{one.events:,}")
+        for one in months
+    ]
     by_source = [(one.dialect, one.source or "-", shown_size(one.bytes), f"{one.events:,}") for one in log.sources]
     is_whole = log.sampled_percent == _WHOLE_PERCENT
     events = "events" if is_whole else f"events, by {log.sampled_percent:.2g} % of the log"

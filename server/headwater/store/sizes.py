@@ -18,12 +18,12 @@ class Sizes(NamedTuple):
 class LogMonth(NamedTuple):
     """The log of a month (UTC), such as 2026-09; null: times outside 2000 to 2099.
 
-    The bytes are those on disk, with indexes. The number of events is Postgres' estimate, 0 before its first ANALYZE.
+    The bytes are those on disk, with indexes. The number of events is Postgres' estimate; None: not yet known.
     """
 
     month: str | None
     bytes: int
-    events: int
+    events: int | None
 
 
 class LogSource(NamedTuple):
