@@ -58,6 +58,9 @@ async def test_upstream(loads: Api, database_url: str) -> None:
     await removed(database_url)
     assert await told(loads, f'urn: "{urn(4)}", direction: UPSTREAM') == (0, "2026-01-01T02:00:00+00:00")
     assert await told(loads, f'urn: "{urn(3)}", direction: UPSTREAM') == (1, None)
+    for number, expected in ((4, "2026-01-01T02:00:00+00:00"), (3, None)):
+        found = await loads(f'{{ provenance(urn: "{urn(number)}") {{ historyRemovedBefore }} }}')
+        assert found["provenance"]["historyRemovedBefore"] == expected
 
 
 async def test_of_what_a_dataset_showed(loads: Api, database_url: str) -> None:

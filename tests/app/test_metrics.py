@@ -5,8 +5,9 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,26 @@ def test_merges_are_counted(server: Server) -> None:
     code = server.rows("SELECT code FROM quarantine ORDER BY id DESC")[0]["code"]
     assert seen.of("headwater_quarantined_total", code=code) == 1
     assert seen.of("headwater_quarantine_records", code=code) == 1
+
+
+def test_events_of_removed_runs_are_counted(
+    postgres_url: str, template: str, run_headwater: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """They are accepted, one by one and in a batch, and store nothing, also after a rebuild."""
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        for number in (1, 2):
+            server.post(run_event("COMPLETE", f"0{number}:00:00", uuid(number)))
+        run = partial(run_headwater, DATABASE_URL=url)
+        run("retention", "set", "--keep-runs", "1")
+        assert run("retention", "apply").stdout.startswith("removed 1 runs")
+        late, log = run_event("OTHER", "01:30:00", uuid(1)), server.count("event")
+        assert server.post(late).status_code == 201
+        assert server.post([late, late], BATCH).json()["summary"]["successful"] == 2
+        found = scrape(server)
+        assert found.value("headwater_merge_events_total", outcome="expired") == 3
+        assert run("rebuild").returncode == 0
+        assert server.post(late).status_code == 201
+        assert (server.count("event"), server.count("run")) == (log, 1)
 
 
 def test_proposals_are_counted(server: Server) -> None:
