@@ -192,6 +192,25 @@ def test_a_run_id_of_several_processes(database_run: Run, folder: Path) -> None:
     assert {one["process"]: one["passed"] for one in runs} == {"a": False, "b": True}  # one file for both
 
 
+def test_a_namespace_is_that_of_the_job(run: Run, folder: Path, corpus: Path) -> None:
+    """dpone.local by default, also of dpone's own entries, which have none."""
+    run("register", "--result", "result.json")
+    run("register", "--result", "result.json", "--namespace", "shop")
+    assert run("verify", "run_01").exit_code == 2
+    entry = corpus / "dpone" / "cases" / "01_passed" / ".dpone" / "run-registry" / "run_01__run_registry.json"
+    for number, (named, namespace) in enumerate(
+        [
+            (["run_01", "--namespace", "shop"], "shop"),
+            (["run_01", "--namespace", "dpone.local"], "dpone.local"),
+            (["--entry", str(entry)], "dpone.local"),
+            (["--entry", str(entry), "--namespace", "shop"], "shop"),
+            (["none"], "dpone.local"),
+        ]
+    ):
+        report = json_of(run("export", *named, "--output-dir", str(number), "--format", "json"))
+        assert json.loads((folder / report["event_path"]).read_text())["job"]["namespace"] == namespace
+
+
 def test_a_server_that_is_not_there_is_4(folder: Path) -> None:
     found = invoked(("register", "--result", "result.json"), HEADWATER_URL="http://127.0.0.1:9")
     assert found.exit_code == 4
@@ -244,6 +263,11 @@ def test_a_file_that_a_collector_rejected_is_kept(
     assert json.loads((folder / "kept" / "run_01__openlineage.json").read_text())["run"] == collector.got[1][2]["run"]
     assert database_run("export", "none", "--output-dir", "out", *send).exit_code == 1
     assert len(collector.got) == 2  # a run that is not registered is not sent
+    (folder / "result.json").write_text(json.dumps(RED))
+    database_run("register", "--result", "result.json")
+    collector.status = 201
+    assert database_run("export", "run_01", "--output-dir", "out", *send).exit_code == 1
+    assert collector.got[2][2]["eventType"] == "FAIL"
 
 
 def test_an_entry_of_dpone_is_verified_and_exported(

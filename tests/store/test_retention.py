@@ -1,6 +1,7 @@
 """Removal of old runs: what goes, what stays, and that what stays has the same answers, also after a rebuild."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
@@ -145,8 +146,23 @@ def test_failures_stay_longer(database_url: str) -> None:
 def test_the_most_specific_policy_counts(database_url: str) -> None:
     merge_items(database_url, parsed(*chain(4)))
     [job] = fetch(database_url, "SELECT t.urn FROM entity t WHERE t.kind = 'dataJob' AND t.name = 'a'")
-    removal(database_url, keeping(runs=1), keeping(runs=3, scope=Scope.TEMPLATE, name=job["urn"]))
-    assert len(names(database_url)) == 4
+    [flow] = fetch(database_url, "SELECT f.urn FROM entity f WHERE f.kind = 'dataFlow' AND f.urn LIKE '%,b,%'")
+    of_job = keeping(runs=3, scope=Scope.TEMPLATE, name=job["urn"])
+    of_flow = keeping(runs=2, scope=Scope.FLOW, name=flow["urn"])
+    removal(database_url, keeping(runs=1), of_job, of_flow, keeping(runs=1, scope=Scope.PLATFORM, name="openlineage"))
+    assert names(database_url) == [uuid(number) for number in (10, 20, 21, 30, 31)]
+
+
+def test_a_removal_keeps_to_its_rate(database_url: str) -> None:
+    merge_items(database_url, parsed(*(run_event("COMPLETE", f"00:{n:02d}:00", uuid(n)) for n in range(41))))
+
+    async def slowly(connection: Connection) -> Removed:
+        await set_retention_policy(connection, keeping(runs=1))
+        return await remove_runs(connection, NOW, 40, lambda _: None)
+
+    began_at = time.monotonic()
+    assert on(database_url, slowly).runs == 40
+    assert time.monotonic() - began_at >= 1
 
 
 def test_one_family_in_so_many_stays(database_url: str) -> None:
