@@ -93,7 +93,7 @@ WHERE EXISTS (SELECT FROM removed_span);
 
 -- removed_successes --
 -- The end of the last day before the creation of one of these failed runs on which a removed run of its job was created; null: there is none.
-SELECT max(d.day + 1) AT TIME ZONE 'UTC' AS until
+SELECT max(d.day + 1)::timestamp AT TIME ZONE 'UTC' AS until
 FROM unnest($1::bigint[]) AS o (id)
 JOIN run r ON r.id = o.id AND coalesce(r.closed_result, r.result) = 'FAILURE'
 JOIN removed_day d ON d.template_id = r.template_id AND d.day <= (r.created_at AT TIME ZONE 'UTC')::date;

@@ -63,6 +63,28 @@ async def test_upstream(loads: Api, database_url: str) -> None:
         assert found["provenance"]["historyRemovedBefore"] == expected
 
 
+async def test_of_a_failed_run(api: Api, database_url: str) -> None:
+    """A removed success of its job may have written what is stale now; a removed run read what a stale one wrote."""
+    events = [
+        run_event("COMPLETE", "01:00:00", uuid(1), "load", outputs=["prices"]),
+        run_event("COMPLETE", "02:00:00", uuid(2), "load", outputs=["prices"]),
+        run_event("START", "03:00:00", uuid(3), "load"),
+        run_event("FAIL", "03:10:00", uuid(3), "load"),
+        run_event("START", "04:00:00", uuid(4), "report", inputs=["prices"]),
+        run_event("COMPLETE", "04:10:00", uuid(4), "report", outputs=["report"]),
+    ]
+    await stored(database_url, parsed(*events))
+    failed = f'urn: "{urn(3)}", kinds: [STALE]'
+    assert await told(api, failed) == (1, None)
+    assert await removed(database_url) == 1
+    end_of_day = "2026-01-02T00:00:00+00:00"
+    assert await told(api, failed) == (1, end_of_day)
+    audits = [run_event("COMPLETE", f"0{hour}:00:00", uuid(hour), "audit", inputs=["report"]) for hour in (5, 6)]
+    await stored(database_url, parsed(*audits))
+    assert await removed(database_url) == 1
+    assert await told(api, failed) == (2, end_of_day)
+
+
 async def test_of_what_a_dataset_showed(loads: Api, database_url: str) -> None:
     before, after = (f'urn: "{REPORT}", at: "2026-01-01T0{hour}:15:00Z"' for hour in (2, 3))
     assert await told(loads, before) == (1, None)
