@@ -17,6 +17,8 @@ from headwater.errors import MigrationError, NotFoundError, RemovedRunError
 from headwater.model.write_mode import WriteMode
 from headwater.registry.registration import entry_bytes, register
 from headwater.registry.result import read_result
+from headwater.store import retention_schedule
+from headwater.store.database import Database
 from headwater.store.log_retention import LogMonth, drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect_to_merge
@@ -499,6 +501,34 @@ def test_a_platform_is_that_of_the_urn_or_of_the_events(database_url: str) -> No
             }
     merge_items(database_url, parsed(*events))
     assert removal(database_url, keeping(runs=1, scope=Scope.PLATFORM, name="airflow")).runs == 2
+
+
+@pytest.mark.parametrize(
+    "trouble", [MigrationError("a rebuild is going on"), OSError("no route"), ValueError("a mistake")]
+)
+def test_a_schedule_goes_on_after_a_round_that_failed(
+    trouble: Exception, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Marquez's stops until a restart."""
+    merge_items(database_url, parsed(*chain(3)))
+    rounds = 0
+
+    async def troubled(*arguments: Any) -> Removed:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 1:
+            raise trouble
+        return await remove_runs(*arguments)
+
+    async def check(connection: Connection) -> None:
+        await set_retention_policy(connection, keeping(runs=1))
+        monkeypatch.setattr(retention_schedule, "remove_runs", troubled)
+        async with asyncio.timeout(60), retention_schedule.removing_runs(Database(database_url), 0.05 / 3600):
+            while await connection.fetchval("SELECT count(*) FROM run") > 2:
+                await asyncio.sleep(0.05)
+
+    on(database_url, check)
+    assert rounds > 1
 
 
 def test_nothing_is_removed_beside_another_version(database_url: str) -> None:

@@ -39,5 +39,7 @@ async def _remove_again_and_again(database: Database, hours: float) -> None:
                 await connection.close()
         except (HeadwaterError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             _log.warning("retention.waits", reason=str(error))
+        except Exception:  # any error: without the next round, nothing would be removed until a restart
+            _log.exception("retention.failed")
         else:
             _log.info("retention.done", runs=done.runs, families=done.families)
