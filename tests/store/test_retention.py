@@ -190,6 +190,21 @@ def test_a_family_stays_whole(database_url: str) -> None:
     assert removal(database_url, keeping(runs=1)).runs == 0
 
 
+def test_a_running_child_keeps_its_old_parent(database_url: str) -> None:
+    """Marquez deletes the child with its parent."""
+    events = [
+        *(run_event(word, "00:00:00", uuid(1), "flow") for word in ("START", "COMPLETE")),
+        run_event("START", "09:00:00", uuid(2), "task", parent=parent(uuid(1), "flow")),
+        run_event("RUNNING", "09:30:00", uuid(2), "task", parent=parent(uuid(1), "flow")),
+        *(run_event(word, "10:00:00", uuid(3), "flow") for word in ("START", "COMPLETE")),
+    ]
+    merge_items(database_url, parsed(*events))
+    assert removal(database_url, keeping(days=0.01)).runs == 1
+    assert names(database_url) == [uuid(1), uuid(2)]
+    merge_items(database_url, parsed(run_event("COMPLETE", "11:00:00", uuid(2), "task")))
+    assert removal(database_url).runs == 2
+
+
 def test_a_held_run_stays_with_its_family_until_it_is_released(database_url: str) -> None:
     child = run_event("COMPLETE", "00:10:00", uuid(2), "child", parent=parent(uuid(1)))
     events = [run_event(word, "00:00:00", uuid(1)) for word in ("START", "COMPLETE")]
@@ -412,6 +427,9 @@ def test_a_month_of_the_log_goes_with_its_last_run(database_url: str) -> None:
         event["job"]["facets"] = sql if number == 1 else {}
         event["outputs"] = [{"namespace": "s3a://test", "name": "y"}]
         events.append(event | {"eventTime": f"2026-0{month}-05T00:00:00Z"})
+    # Events without runs keep no month, and their names stay.
+    described = {"namespace": "test", "name": "described", "facets": sql}
+    events += [{"eventTime": "2026-01-01T00:00:00Z", sort: described} for sort in ("job", "dataset")]
     merge_items(database_url, parsed(*events))
     removal(database_url, keeping(runs=1))
     assert len(names(database_url)) == 1
