@@ -30,7 +30,7 @@ _ROOT = click.option(
     "--root",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
-    help="The folder of relative paths. Default: the current one.",
+    help="The folder of the files; none outside of it is read. Default: the current one.",
 )
 
 
