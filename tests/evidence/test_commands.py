@@ -317,11 +317,19 @@ def test_a_verification_says_what_drifted_and_where_it_looked(database_run: Run,
     assert database_run("verify", "run_01").stdout.startswith("verification: red\n  run_id: run_01\n")
     database_run("register", "--result", "result.json", "--artifact", "quality=quality.json")
     database_run("export", "run_01", "--output-dir", "out")
+    assert "verified: " not in database_run("show", "run_01").stdout
+    database_run("verify", "run_01")
+    assert database_run("show", "run_01").stdout.endswith(", without drift\n")
     (folder / "quality.json").write_text("{}")
     text = database_run("verify", "run_01").stdout
     assert "  evidence: run_result passed " in text
     assert "  evidence: quality drifted " in text
+    assert "verified: " not in text
     assert "| `quality` | `drifted` |" in database_run("verify", "run_01", "--format", "md").stdout
+    shown = database_run("show", "run_01")
+    assert shown.stdout.startswith("run: green\n")
+    assert shown.stdout.endswith(", drift.artifact.quality\n")
+    assert "\nVerified: 20" in database_run("show", "run_01", "--format", "md").stdout
     elsewhere = folder / "elsewhere"
     elsewhere.mkdir()
     for words in (["run_01"], ["--all"]):

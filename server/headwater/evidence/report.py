@@ -75,6 +75,8 @@ def _text(title: str, content: dict[str, Any]) -> Iterator[str]:
     for item in content.get("drift", ()):
         line = f"{_difference(item)}: expected {item['expected'] or 'no file'}, got {_now(item, content)}"
         yield f"  drift: {printable(line)}"
+    if (checked := _checked(content)) is not None:
+        yield f"  verified: {printable(checked)}"
     if content.get("error"):
         yield f"  error: {printable(content['error'])}"
     for inner in content.get("runs", ()):
@@ -98,6 +100,8 @@ def _markdown(title: str, content: dict[str, Any]) -> Iterator[str]:
         for item in content["drift"]:
             cells = [_difference(item), item["expected"] or "no file", _now(item, content)]
             yield f"| {' | '.join(f'`{_cell(cell)}`' for cell in cells)} |"
+    if (checked := _checked(content)) is not None:
+        yield from ("", f"Verified: {_cell(checked)}")
     if content.get("error"):
         yield from ("", f"Error: {_cell(content['error'])}")
     for inner in content.get("runs", ()):
@@ -129,6 +133,15 @@ def _now(item: dict[str, Any], content: dict[str, Any]) -> str:
     """Return the value now. Files outside of the root are not read."""
     nothing = f"no file below {content['root']}" if content.get("root") else "no file"
     return item["actual"] or nothing
+
+
+def _checked(content: dict[str, Any]) -> str | None:
+    """Return the time and the outcome of the last verification; None without one, and for a verification itself."""
+    last = content.get("last_verification")
+    if last is None or "drift" in content:
+        return None
+    codes = ", ".join(item["code"] for item in last["items"])
+    return f"{last['checkedAt']}, {codes or 'without drift'}"
 
 
 def _told(code: str) -> str:
