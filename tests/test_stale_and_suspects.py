@@ -145,7 +145,7 @@ def test_stale_readers_and_their_suspects_are_inverses(events: list[dict[str, An
     [
         (("success", "success"), 5000, []),
         (("failed early", "success"), 800, []),
-        (("failed early", "success"), 900, ["dag.first"]),
+        (("failed early", "success"), 900, ["dag", "dag.first"]),
         (("failed early", "success"), 4600, ["dag", "dag.first"]),
         (("failed inside", "success"), 4600, ["dag", "dag.first", "first.app"]),
         (("failed late", "success"), 4600, []),
