@@ -1,5 +1,7 @@
 """The start of an answer of `headwater impact`, in words."""
 
+from collections.abc import Sequence
+
 from headwater.cli.start_argument import start_argument
 from headwater.lineage.impact import Impact
 from headwater.lineage.roots import roots
@@ -73,18 +75,16 @@ async def _next_readers(reader: Reader, run_id: int, point_in_time: PointInTime)
     within = await reader.walks.runs_within([run_id])
     states = await reader.walks.states(within, point_in_time)
     failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
-    outputs = [row for rows in await reader.edges.edges([(one, "OUTPUT") for one in failed]) for row in rows]
-    [inputs] = await reader.edges.edges([(run_id, "INPUT")])
-    tables = list(dict.fromkeys(row["urn"] for row in outputs or inputs))
+    *outputs, inputs = await reader.edges.edges([*((one, "OUTPUT") for one in failed), (run_id, "INPUT")])
+    written = [row["urn"] for rows in outputs for row in rows]
+    tables = list(dict.fromkeys(written or [row["urn"] for row in inputs]))
     if not tables:
         return (
             "The next readers of old data are not listed. Ask for a table that it should have written:"
             " --dataset NAMESPACE NAME."
         )
-    more = f" (and {len(tables) - _MOST_TABLES} more)" if len(tables) > _MOST_TABLES else ""
-    named = ", ".join(map(start_argument, tables[:_MOST_TABLES]))
-    what = "it should have written" if outputs else "it read"
-    return f"The next readers of what {what} are not listed. Ask for it: {named}{more}."
+    what = "it should have written" if written else "it read"
+    return f"The next readers of what {what} are not listed. Ask for it: {_named(tables, len(tables))}."
 
 
 async def _outside_data(reader: Reader, asked: Impact) -> list[str]:
@@ -92,11 +92,15 @@ async def _outside_data(reader: Reader, asked: Impact) -> list[str]:
     found = None if asked.question.direction is Direction.DOWNSTREAM else await roots(reader, asked)
     if found is None or not found.inputs:
         return []
-    shown = found.inputs[:_MOST_TABLES]
-    rows = await reader.entities.by_id([one.asset_id for one in shown])
-    more = f" (and {len(found.inputs) - len(shown):,} more)" if len(found.inputs) > len(shown) else ""
-    named = ", ".join(start_argument(row["urn"]) for row in rows if row is not None)
-    return [f"Also read, without a known writer: {named}{more}."]
+    rows = await reader.entities.by_id([one.asset_id for one in found.inputs[:_MOST_TABLES]])
+    urns = [row["urn"] for row in rows if row is not None]
+    return [f"Also read, without a known writer: {_named(urns, len(found.inputs))}."]
+
+
+def _named(urns: Sequence[str], total: int) -> str:
+    """The first tables as arguments of the command, and the number of the others."""
+    more = f" (and {total - _MOST_TABLES:,} more)" if total > _MOST_TABLES else ""
+    return ", ".join(map(start_argument, urns[:_MOST_TABLES])) + more
 
 
 def start_warnings(asked: Impact) -> list[str]:

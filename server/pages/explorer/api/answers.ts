@@ -51,8 +51,9 @@ export async function askAhead<Data, Variables>(
   signal: AbortSignal,
 ): Promise<void> {
   for (const one of questions) {
+    if (awaited?.key === one.key) await awaited.answer.catch(() => undefined)
     if (signal.aborted) return
-    if (keptAnswer(one) || awaited?.key === one.key) continue
+    if (keptAnswer(one)) continue
     const control = new AbortController()
     const answer = ask(one.document, one.variables, control.signal)
     const own = { key: one.key, answer, stop: () => control.abort() }
