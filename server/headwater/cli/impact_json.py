@@ -114,7 +114,7 @@ class _Listing:
                 "asset": {"urn": urns[one.class_id]},
                 "column": one.name,
                 "version": None if one.version is None else by_key[one.version],
-                "certainty": (Certainty.CERTAIN if one.is_certain else Certainty.POSSIBLE).value,
+                "certainty": Certainty.of(one.is_certain).value,
                 "direct": one.is_direct,
                 "depth": one.depth,
             }
@@ -138,7 +138,7 @@ class _Listing:
                 "latestRun": {"urn": urns[job.run_id]},
                 "asset": {"urn": urns[job.asset_id]},
                 "version": None if job.version is None else versions[job.version],
-                "certainty": (Certainty.CERTAIN if job.is_certain else Certainty.POSSIBLE).value,
+                "certainty": job.certainty.value,
                 "hasRunSince": job.has_run_since,
             }
             for job in jobs

@@ -160,7 +160,7 @@ def _standing(asked: Impact, found: Affected, row: int) -> Standing:
     return Standing(
         finding=asked.answer.findings[found.findings[row]],
         node=int(found.nodes[row]),
-        certainty=Certainty.CERTAIN if found.are_certain[row] else Certainty.POSSIBLE,
+        certainty=Certainty.of(found.are_certain[row]),
         depth=int(found.depths[row]),
         reached_at=to_moment(int(found.reached[row])) if is_downstream else None,
     )

@@ -6,7 +6,7 @@ from functools import partial
 from headwater.lineage.columns_at_risk import that_use_columns
 from headwater.lineage.impact import Impact
 from headwater.lineage.versions import Key
-from headwater.model.questions import Direction
+from headwater.model.questions import Certainty, Direction
 from headwater.store.reader import Reader
 
 
@@ -22,8 +22,8 @@ class JobAtRisk:
     version: Key | None
     """None if the start is the asset, and no run is known to have written it."""
 
-    is_certain: bool
-    """False if the version is affected only possibly."""
+    certainty: Certainty
+    """POSSIBLE if the version is affected only possibly."""
 
     has_run_since: bool
     """True if a run of the job began at or after the write of the version: the next run repeats the read."""
@@ -54,7 +54,7 @@ async def _jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None
             run_id=row["run_id"],
             asset_id=row["class_id"],
             version=key,
-            is_certain=key is None or bool(found.are_certain[found.places[key]]),
+            certainty=Certainty.of(key is None or bool(found.are_certain[found.places[key]])),
             has_run_since=row["has_run_since"],
         )
         for row, key in zip(chosen, keys, strict=True)

@@ -108,12 +108,12 @@ class Drawing:
             pairs += [(len(rows), run_places[run_id]) for run_id in self._first_readers() if run_id in run_places]
             rows.append(self._implicit_row(self.asked.implicit))
         first_reads = {job.template_id for job in self.at_risk if not job.has_run_since}
-        certain = {job.template_id for job in self.at_risk if job.is_certain}
+        certain = {job.template_id for job in self.at_risk if job.certainty is Certainty.CERTAIN}
         for job in self.at_risk:
             if job.template_id not in next_places:
                 next_places[job.template_id] = len(rows)
                 is_again = job.template_id not in first_reads
-                certainty = Certainty.CERTAIN if job.template_id in certain else Certainty.POSSIBLE
+                certainty = Certainty.of(job.template_id in certain)
                 rows.append(self._run_row(job.run_id, Role.NEXT, is_again=is_again, certainty=certainty))
             pairs.append((version_places[job.version], next_places[job.template_id]))
         known = links(self.asked.answer, others, self.asked.question.direction)
@@ -201,13 +201,13 @@ class Drawing:
             others = answer.standings(found, row)[1:] if answer.apart else []
             yield {
                 "kind": kinds[finding] if is_downstream else None,
-                "certainty": Certainty.CERTAIN if is_certain else Certainty.POSSIBLE,
+                "certainty": Certainty.of(is_certain),
                 "also": tuple(self._kind(*other) for other in others),
                 "depth": depth,
             }
 
     def _kind(self, found: Affected, row: int) -> tuple[Kind, Certainty]:
-        certainty = Certainty.CERTAIN if found.are_certain[row] else Certainty.POSSIBLE
+        certainty = Certainty.of(found.are_certain[row])
         return self.asked.answer.findings[found.findings[row]].kind, certainty
 
     def _title(self) -> str:

@@ -25,6 +25,11 @@ class Certainty(Enum):
     CERTAIN = "CERTAIN"
     POSSIBLE = "POSSIBLE"
 
+    @classmethod
+    def of(cls, is_certain: bool) -> "Certainty":
+        """Return the certainty of what is certain, or only possible."""
+        return cls.CERTAIN if is_certain else cls.POSSIBLE
+
 
 @dataclass(frozen=True, slots=True)
 class PointInTime:

@@ -60,6 +60,6 @@ class ImpactAtRisk(Answered):
             latest_run=run,
             asset=context.to_entity(asset),
             version=version,
-            certainty=Certainty.CERTAIN if job.is_certain else Certainty.POSSIBLE,
+            certainty=job.certainty,
             has_run_since=job.has_run_since,
         )

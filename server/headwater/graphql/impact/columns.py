@@ -180,7 +180,7 @@ def _column(question: Question, found: FoundColumn) -> AffectedColumn:
         column=found.name,
         direct=found.is_direct,
         kind=found.finding.kind,
-        certainty=Certainty.CERTAIN if found.is_certain else Certainty.POSSIBLE,
+        certainty=Certainty.of(found.is_certain),
         depth=found.depth,
         reached_at=None if question.direction is Direction.UPSTREAM else to_moment(found.reached),
     )
