@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ import asyncpg
 import hypothesis
 import hypothesis.internal.conjecture.engine
 import pytest
+import structlog
 from asyncpg import Connection
 
 from connections import Connections
@@ -56,6 +58,16 @@ CONNECTIONS = Connections()
 def _connections() -> Iterator[None]:
     yield
     CONNECTIONS.close()
+
+
+@pytest.fixture(autouse=True)
+def _logging() -> Iterator[None]:
+    """A command that ran in the process of a test leaves its level and handlers to no other test."""
+    handlers, level = logging.root.handlers[:], logging.root.level
+    yield
+    logging.root.handlers[:] = handlers
+    logging.root.setLevel(level)
+    structlog.reset_defaults()
 
 
 LONGEST = [

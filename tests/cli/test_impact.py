@@ -1,9 +1,8 @@
 """`headwater impact` and `headwater writes`, run as a user runs them."""
 
 import json
-import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
 from textwrap import wrap
@@ -11,7 +10,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-import structlog
 from click.testing import CliRunner
 
 from headwater.cli.main import cli
@@ -47,17 +45,14 @@ def loads(database_url: str) -> str:
 
 
 @pytest.fixture
-def headwater(loads: str) -> Iterator[Run]:
-    """`headwater` on the loads, in this process, which gets its logging back."""
-    handlers = logging.root.handlers[:]
+def headwater(loads: str) -> Run:
+    """`headwater` on the loads, in this process."""
 
     def run(*arguments: str) -> CompletedProcess[str]:
         result = CliRunner(env={"HEADWATER_DATABASE_URL": loads}).invoke(cli, arguments, prog_name="headwater")
         return CompletedProcess(arguments, result.exit_code, result.stdout, result.stderr)
 
-    yield run
-    logging.root.handlers[:] = handlers
-    structlog.reset_defaults()
+    return run
 
 
 def printed(result: CompletedProcess[str], stderr: str = "") -> str:

@@ -1,11 +1,9 @@
 """`headwater impact --column`, run as a user runs it."""
 
 import json
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-import structlog
 from click.testing import CliRunner, Result
 
 from column_runs import FIVE_HOPS
@@ -18,18 +16,15 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def impact(database_url: str) -> Iterator[Run]:
-    """`headwater impact` of the prices, in this process, which gets its logging back."""
+def impact(database_url: str) -> Run:
+    """`headwater impact` of the prices, in this process."""
     merge_items(database_url, parsed(*FIVE_HOPS))
-    handlers = logging.root.handlers[:]
 
     def run(*arguments: str) -> Result:
         words = ["impact", "--dataset", NAMESPACE, "prices", *arguments]
         return CliRunner(env={"HEADWATER_DATABASE_URL": database_url}).invoke(cli, words, prog_name="headwater")
 
-    yield run
-    logging.root.handlers[:] = handlers
-    structlog.reset_defaults()
+    return run
 
 
 def test_the_text_names_columns_and_only_jobs_that_use_them(impact: Run) -> None:
