@@ -30,7 +30,7 @@ TASKS = {"first": (300, "a"), "second": (2100, "b")}
 
 def task(number: int, begin: int, name: str, outcome: str, dag: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a task and its application, each of which may fail; a second try ten minutes later succeeds."""
-    if outcome == "skipped":
+    if outcome in ("skipped", "not asked"):
         return []
     application, job, inside = f"{name}.app", f"dag.{name}", parent(uuid(number), f"dag.{name}")
     failed = outcome != "success"
@@ -49,7 +49,7 @@ def task(number: int, begin: int, name: str, outcome: str, dag: dict[str, Any]) 
     return events
 
 
-OUTCOMES = ["success", "failed early", "failed inside", "failed late", "retried"]
+OUTCOMES = ["success", "failed early", "failed inside", "failed late", "retried", "not asked"]
 
 
 def night(place: int, outcomes: Sequence[str]) -> list[dict[str, Any]]:
@@ -60,7 +60,11 @@ def night(place: int, outcomes: Sequence[str]) -> list[dict[str, Any]]:
     states = dict(zip(TASKS, outcomes, strict=True))
     said: dict[str, Any] = {
         "airflowState": {
-            "tasksState": {name: "skipped" if outcome == "skipped" else "success" for name, outcome in states.items()}
+            "tasksState": {
+                name: "skipped" if outcome == "skipped" else "success"
+                for name, outcome in states.items()
+                if outcome != "not asked"
+            }
         }
     }
     events = [run_event("START", clock(begin), uuid(number), "dag")]
@@ -171,3 +175,65 @@ def test_suspects_of_a_reader_after_a_bad_night(
     }
     assert sorted(names.values()) == expected
     assert {names[run_id] for run_id in suspects} == set(expected[-1:])
+
+
+MODELS = ["first", "second", "third"]
+
+
+def dbt(number: int, at: int, parts: dict[str, str]) -> list[dict[str, Any]]:
+    """Return a command of dbt with the runs in it, each with its state; each model writes a table of its name.
+
+    All commands are runs of one job.
+    """
+    inside = parent(uuid(number), "dbt")
+    states = parts.values()
+    said = [("START", at), ("FAIL" if "FAIL" in states else "COMPLETE", at + 600)]
+    return [
+        *(run_event(word, clock(when), uuid(number), "dbt") for word, when in said),
+        *(
+            run_event(word, clock(at + 60), uuid(number + 1 + place), name, parent=inside, outputs=output)
+            for place, (name, state) in enumerate(parts.items())
+            for word, output in [("START", []), (state, [name] if name in MODELS and state == "COMPLETE" else [])]
+        ),
+    ]
+
+
+EVERY_MODEL = dict.fromkeys(MODELS, "COMPLETE")
+PASSED, FAILED = {"test": "COMPLETE"}, {"test": "FAIL"}
+BROKEN = {"first": "COMPLETE", "second": "FAIL"}
+"""A run of all models that ends at the second: dbt sends nothing for the third, which it skips."""
+
+
+@pytest.mark.parametrize(
+    ("commands", "table", "expected"),
+    [
+        ([EVERY_MODEL, BROKEN], "third", True),
+        ([EVERY_MODEL, PASSED, BROKEN], "third", True),
+        ([EVERY_MODEL, {"first": "COMPLETE"}, BROKEN], "third", True),
+        ([EVERY_MODEL, PASSED, BROKEN | {"new": "COMPLETE"}], "third", True),
+        ([EVERY_MODEL, PASSED, BROKEN], "first", False),
+        ([EVERY_MODEL, PASSED, EVERY_MODEL, FAILED], "third", False),
+        ([EVERY_MODEL, FAILED], "third", True),
+    ],
+    ids=[
+        "alone",
+        "after a test",
+        "after a model",
+        "with a new model",
+        "written again",
+        "a failed test",
+        "the first test",
+    ],
+)
+def test_a_failed_command_is_compared_with_the_last_success_that_did_the_same(
+    commands: list[dict[str, str]], table: str, expected: bool, session: Session
+) -> None:
+    """The first failed test is no worse than a job whose children have new names each time: there the last success counts."""
+    events = [event for place, one in enumerate(commands) for event in dbt(100 * (place + 1), NIGHT * place, one)]
+    events += reads(0, NIGHT * len(commands), 10, table)
+    [runs], [suspects] = (list(found.values()) for found in session.run(compared(session.engine, events)))
+    command = session.run(
+        session.engine.pool.fetchval("SELECT id FROM run WHERE native_id = $1", uuid(100 * len(commands)))
+    )
+    assert (command in runs) == expected
+    assert bool(suspects) == bool(runs)

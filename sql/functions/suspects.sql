@@ -1,6 +1,54 @@
 -- Starts of stale reads: versions that a failed run should have replaced.
 -- After: types.
 
+CREATE FUNCTION missed_outputs(run_ids bigint[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
+RETURNS TABLE (run_id bigint, root_id bigint, over_at timestamptz, class_id bigint)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH unsettled_state AS MATERIALIZED (
+        SELECT s.*, r.first_event_at FROM known_states(unsettled_ids, v) s JOIN run r ON r.id = s.run_id
+    )
+    SELECT DISTINCT f.run_id, f.root_id, f.over_at, k.class_id
+    FROM (
+        SELECT s.run_id, s.template_id, coalesce(p.created_at, s.over_at) AS over_at,
+            CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id,
+            ARRAY(SELECT DISTINCT c.template_id FROM run c WHERE c.parent_id = s.run_id AND c.template_id IS NOT NULL) AS part_ids
+        FROM known_states(run_ids, v) s
+        JOIN run r ON r.id = s.run_id
+        LEFT JOIN run p ON r.is_derived AND p.id = r.parent_id
+        WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED')
+    ) f
+    CROSS JOIN LATERAL (
+        SELECT s.run_id
+        FROM (
+            (SELECT r.id AS run_id, greatest(r.state_at, r.started_at) AS over_at FROM run r
+             WHERE r.template_id = f.template_id AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
+                AND greatest(r.state_at, r.started_at) < f.over_at AND r.first_event_at <= f.over_at AND NOT r.is_removed
+                AND is_settled(r, v.as_of, v.known_at)
+             ORDER BY greatest(r.state_at, r.started_at) DESC
+             FETCH FIRST (CASE WHEN f.part_ids = '{}' THEN 1 ELSE 20 END) ROWS WITH TIES)
+            UNION ALL
+            SELECT s.run_id, s.over_at FROM unsettled_state s
+            WHERE s.template_id = f.template_id AND s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
+                AND s.over_at < f.over_at AND s.first_event_at <= f.over_at
+        ) s
+        CROSS JOIN LATERAL (
+            -- The runs of one job may do different things, as the commands of dbt do: the most similar one counts.
+            SELECT count(DISTINCT c.template_id) AS parts FROM run c JOIN unnest(f.part_ids) AS p (id) ON p.id = c.template_id
+            WHERE c.parent_id = s.run_id AND f.part_ids <> '{}'
+        ) c
+        ORDER BY c.parts DESC, s.over_at DESC FETCH FIRST ROW WITH TIES
+    ) s
+    CROSS JOIN LATERAL (SELECT descendants_of(ARRAY[s.run_id]) AS id OFFSET 0) o
+    CROSS JOIN LATERAL known_writes(o.id, v, unsettled_ids, unsettled_writes) k
+    WHERE k.kind IN ('VERSION', 'SHARED', 'LEFT');
+END $$;
+
+COMMENT ON FUNCTION missed_outputs IS
+    'The data that failed and skipped runs should have written, with the end of each such run. They are the outputs of the success of its template before it, and of runs within that. Of the last 20 successes this is the one whose children ran most jobs of its own children, and of several the last. A run that sent nothing ended when its parent began.';
+
 CREATE FUNCTION stale_starts(run_ids bigint[], v point_in_time)
 RETURNS TABLE (run_id bigint, attempt integer, output_id bigint, after timestamptz)
 LANGUAGE plpgsql STABLE AS $$
@@ -14,39 +62,10 @@ BEGIN
     IF failed = '{}' THEN
         RETURN;
     END IF;
-    failed := ARRAY(SELECT descendants_of(failed));
     SELECT o.* INTO unsettled FROM unsettled_rows(v) o;
     RETURN QUERY
-    WITH unsettled_state AS MATERIALIZED (
-        SELECT s.*, r.first_event_at FROM known_states(unsettled.ids, v) s JOIN run r ON r.id = s.run_id
-    ), missed AS MATERIALIZED (
-        SELECT DISTINCT k.class_id, f.over_at, f.run_id, f.root_id
-        FROM (
-            SELECT s.run_id, s.template_id, s.status, s.result, coalesce(p.created_at, s.over_at) AS over_at,
-                CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id
-            FROM known_states(failed, v) s
-            JOIN run r ON r.id = s.run_id
-            LEFT JOIN run p ON r.is_derived AND p.id = r.parent_id
-            WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED')
-        ) f
-        CROSS JOIN LATERAL (
-            SELECT s.run_id
-            FROM (
-                (SELECT r.id AS run_id, greatest(r.state_at, r.started_at) AS over_at FROM run r
-                 WHERE r.template_id = f.template_id AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
-                    AND greatest(r.state_at, r.started_at) < f.over_at AND r.first_event_at <= f.over_at AND NOT r.is_removed
-                    AND is_settled(r, v.as_of, v.known_at)
-                 ORDER BY greatest(r.state_at, r.started_at) DESC FETCH FIRST ROW WITH TIES)
-                UNION ALL
-                SELECT s.run_id, s.over_at FROM unsettled_state s
-                WHERE s.template_id = f.template_id AND s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
-                    AND s.over_at < f.over_at AND s.first_event_at <= f.over_at
-            ) s
-            ORDER BY s.over_at DESC FETCH FIRST ROW WITH TIES
-        ) s
-        CROSS JOIN LATERAL (SELECT descendants_of(ARRAY[s.run_id]) AS id OFFSET 0) o
-        CROSS JOIN LATERAL known_writes(o.id, v, unsettled.ids, unsettled.writes) k
-        WHERE k.kind IN ('VERSION', 'SHARED', 'LEFT')
+    WITH missed AS MATERIALIZED (
+        SELECT m.* FROM missed_outputs(ARRAY(SELECT descendants_of(failed)), v, unsettled.ids, unsettled.writes) m
     )
     SELECT w.run_id, w.attempt, w.class_id, min(d.over_at)
     FROM missed d
@@ -67,4 +86,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION stale_starts IS
-    'The versions read instead of those that failed or skipped runs, or failed and skipped runs within these, should have written, from the end of each such run. They are older versions of the outputs of its template''s last success, and of runs within that. A run that sent nothing ended when its parent began.';
+    'The versions read instead of those that failed or skipped runs, or failed and skipped runs within these, should have written (missed_outputs), from the end of each such run.';

@@ -204,6 +204,20 @@ ORDER BY r.created_at, e.urn COLLATE "C";
 -- The versions, each with a time from which it was read, that failed or skipped runs should have replaced.
 SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) s;
 
+-- unwritten_outputs --
+-- The data that failed and skipped runs among these should have written, and that none of these wrote, by URN.
+WITH missed AS MATERIALIZED (
+    SELECT DISTINCT m.class_id, u.v, u.ids, u.writes
+    FROM unsettled_rows(ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) u
+    CROSS JOIN LATERAL missed_outputs($1::bigint[], u.v, u.ids, u.writes) m
+)
+SELECT e.urn FROM missed m JOIN entity e ON e.id = m.class_id
+WHERE NOT EXISTS (
+    SELECT FROM unnest($1::bigint[]) AS r (id) CROSS JOIN LATERAL known_writes(r.id, m.v, m.ids, m.writes) w
+    WHERE w.class_id = m.class_id AND w.kind IN ('VERSION', 'SHARED')
+)
+ORDER BY e.urn COLLATE "C";
+
 -- jobs_at_risk --
 -- The jobs that read affected versions next, or the implicit one of $9, with the version and their latest run, by URN.
 SELECT j.template_id, j.run_id, j.class_id, j.edge_id, j.attempt, j.has_run_since

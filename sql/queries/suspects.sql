@@ -1,8 +1,11 @@
 -- stale_inputs --
 -- The run that should have replaced each version before its last read, but failed or was skipped, at a point in time (docs/suspects.md).
-WITH seen AS MATERIALIZED (
-    SELECT s.number, s.since, g.run_id AS writer_id
-    FROM unnest($1::bigint[], $2::timestamptz[]) WITH ORDINALITY AS s (edge_id, since, number) JOIN edge g ON g.id = s.edge_id
+WITH asked AS MATERIALIZED (
+    SELECT ROW($3::timestamptz, $4::timestamptz, '0'::interval, false, false)::point_in_time AS v
+), seen AS MATERIALIZED (
+    SELECT s.number, s.since, g.run_id AS writer_id, coalesce(a.class_id, a.id) AS class_id
+    FROM unnest($1::bigint[], $2::timestamptz[]) WITH ORDINALITY AS s (edge_id, since, number)
+    JOIN edge g ON g.id = s.edge_id JOIN entity a ON a.id = g.asset_id
 ), maker AS MATERIALIZED (
     -- The writer, and the runs that contain it, nearest first: a skipped task starts nothing.
     SELECT w.writer_id, a.height, r.id, r.template_id, r.created_at
@@ -25,16 +28,26 @@ WITH seen AS MATERIALIZED (
     ) n
     LEFT JOIN run p ON p.id = n.parent_id
 ), outcome AS MATERIALIZED (
-    SELECT l.maker_id, k.run_id, l.urn, k.result, coalesce(l.given_up_at, k.over_at) AS over_at,
-        count(*) FILTER (WHERE k.status = 'COMPLETE' AND coalesce(k.result, 'SUCCESS') = 'SUCCESS') OVER next AS successes,
-        count(*) FILTER (WHERE k.result IN ('FAILURE', 'SKIPPED')) OVER next AS in_a_row
+    SELECT l.maker_id, k.run_id, l.urn, l.created_at, k.result, coalesce(l.given_up_at, k.over_at) AS over_at,
+        count(*) FILTER (WHERE k.status = 'COMPLETE' AND coalesce(k.result, 'SUCCESS') = 'SUCCESS') OVER next AS successes
     FROM later l
-    JOIN known_states(ARRAY(SELECT DISTINCT l.id FROM later l), ROW($3::timestamptz, $4::timestamptz, '0'::interval, false, false)::point_in_time) k
-        ON k.run_id = l.id
+    CROSS JOIN asked
+    JOIN known_states(ARRAY(SELECT DISTINCT l.id FROM later l), asked.v) k ON k.run_id = l.id
     WINDOW next AS (PARTITION BY l.maker_id ORDER BY l.created_at, l.urn COLLATE "C")
+), failure AS MATERIALIZED (
+    SELECT o.*, count(*) OVER (PARTITION BY o.maker_id, o.successes ORDER BY o.created_at, o.urn COLLATE "C") AS in_a_row
+    FROM outcome o WHERE o.result IN ('FAILURE', 'SKIPPED')
+), missed AS MATERIALIZED (
+    SELECT m.*
+    FROM asked
+    CROSS JOIN LATERAL unsettled_rows(asked.v) u
+    CROSS JOIN LATERAL missed_outputs(
+        ARRAY(SELECT DISTINCT f.run_id FROM failure f JOIN maker m ON m.id = f.maker_id JOIN seen s ON s.writer_id = m.writer_id WHERE f.over_at < s.since),
+        asked.v, u.ids, u.writes) m
 )
-SELECT DISTINCT ON (s.number) s.number - 1 AS place, o.run_id, o.result, o.over_at, o.in_a_row
+SELECT DISTINCT ON (s.number) s.number - 1 AS place, f.run_id, f.result, f.over_at, f.in_a_row
 FROM seen s
 JOIN maker m ON m.writer_id = s.writer_id
-JOIN outcome o ON o.maker_id = m.id AND o.successes = 0 AND o.result IN ('FAILURE', 'SKIPPED') AND o.over_at < s.since
-ORDER BY s.number, m.height, o.over_at DESC, o.urn COLLATE "C";
+JOIN failure f ON f.maker_id = m.id AND f.over_at < s.since
+JOIN missed d ON d.run_id = f.run_id AND d.class_id = s.class_id
+ORDER BY s.number, m.height, f.over_at DESC, f.urn COLLATE "C";

@@ -228,7 +228,7 @@ def test_a_failure_is_told_at_its_time(headwater: Run, loads: str) -> None:
 
 
 def test_a_failed_outer_run_counts_the_failed_runs_in_it(headwater: Run, loads: str) -> None:
-    """A run of tests is the last success of the outer run's job: it wrote nothing, unlike that of the model within."""
+    """A run of tests is the last success of the outer run's job. The model that was skipped sent nothing."""
 
     def within(outer: int, *rest: Any, **data: Any) -> dict[str, Any]:
         return run_event(*rest, **data, parent=parent(uuid(outer), "dbt"))
@@ -238,18 +238,22 @@ def test_a_failed_outer_run_counts_the_failed_runs_in_it(headwater: Run, loads: 
         parsed(
             run_event("START", "01:00:00", uuid(5), "dbt"),
             within(5, "COMPLETE", "01:05:00", uuid(6), "model", outputs=["revenue"]),
+            within(5, "COMPLETE", "01:05:30", uuid(11), "margin", outputs=["margin"]),
             run_event("COMPLETE", "01:10:00", uuid(5), "dbt"),
             run_event("COMPLETE", "01:20:00", uuid(7), "dbt"),
             run_event("START", "01:30:00", uuid(8), "dbt"),
             within(8, "FAIL", "01:35:00", uuid(9), "model", outputs=["revenue"]),
             run_event("FAIL", "01:40:00", uuid(8), "dbt"),
             run_event("COMPLETE", "01:50:00", uuid(10), "tax", inputs=["revenue"]),
+            run_event("COMPLETE", "01:55:00", uuid(12), "prizes", inputs=["margin"]),
         ),
     )
     outer = printed(headwater("impact", urn(8)))
     assert "STALE, 1 away: read revenue, not replaced by dbt" in outer
+    assert "STALE, 1 away: read margin, not replaced by dbt" in outer
     assert "no job AT_RISK" not in outer
-    assert f"Ask for it: --dataset {NAMESPACE} revenue." in " ".join(outer.split())
+    tables = f"--dataset {NAMESPACE} revenue, --dataset {NAMESPACE} margin."
+    assert f"should have written are not listed. Ask for it: {tables}" in " ".join(outer.split())
 
 
 def test_what_is_only_possible_says_so(headwater: Run, loads: str) -> None:
@@ -270,6 +274,8 @@ def test_what_is_only_possible_says_so(headwater: Run, loads: str) -> None:
     assert "possibly AT_RISK: would read report" in said
     answer = json.loads(headwater("impact", urn(5), "--certainty", "possible", "--format", "json").stdout)
     assert [job["certainty"] for job in answer["atRisk"]] == ["POSSIBLE"]
+    upstream = headwater("impact", urn(6), "--direction", "upstream", "--certainty", "possible").stdout
+    assert "possibly a source, 1 away" in upstream
 
 
 def test_upstream_ends_at_data_without_a_known_writer(headwater: Run, loads: str) -> None:

@@ -37,6 +37,10 @@ class Family:
             above = self.parent(above)
         return found
 
+    def children(self, run: Run) -> set[Run]:
+        """Return the runs that name the run as their parent."""
+        return {other for other, above in self._parents.items() if above == run}
+
     def descendants(self, run: Run) -> set[Run]:
         """Return all runs below the run."""
         return {other for other in self._parents if run in self.ancestors(other)}

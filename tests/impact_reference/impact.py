@@ -174,13 +174,24 @@ def relied_on(world: World, failure: Attempt, read: Read) -> bool:
 
 
 def last_successes(world: World, failure: Attempt) -> list[Run]:
-    """Return the last success of the template before the failure (all of several at one time)."""
+    """Return the success of the template before the failure that did what the failed run was to do.
+
+    Of the last 20 it is the one whose children ran most jobs of the failed run's children; of several the last (all of
+    several at one time).
+    """
     overs = {
         run: state.over
         for run in world.runs_of(failure.run.job)
         if (state := world.state(run)) is not None and state.result == "SUCCESS" and state.over < failure.over
     }
-    return [run for run, over in overs.items() if over == max(overs.values())]
+    earliest = min(sorted(overs.values())[-20:], default=None)
+    parts = {child.job for child in world.family.children(failure.run)}
+    likeness = {
+        run: (len(parts & {child.job for child in world.family.children(run)}), over)
+        for run, over in overs.items()
+        if earliest is not None and over >= earliest
+    }
+    return [run for run, how in likeness.items() if how == max(likeness.values())]
 
 
 def upstream(world: World, start: Start) -> Found:

@@ -103,8 +103,9 @@ def _standing(node: Node) -> str:
 
 
 def _kind(kind: Kind | None, certainty: Certainty) -> str:
-    possibly = "possibly " if certainty is Certainty.POSSIBLE else ""
-    return f"{possibly}{kind.value}, " if kind else possibly
+    if kind is None:
+        return "" if certainty is Certainty.CERTAIN else "possibly a source, "
+    return f"{'possibly ' if certainty is Certainty.POSSIBLE else ''}{kind.value}, "
 
 
 def _names(picture: Picture, numbers: Iterable[int]) -> str:
