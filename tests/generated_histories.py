@@ -189,6 +189,12 @@ def _runs(draw: Draw, number: int, earlier: list[_Run]) -> _Run:
             "processingType": draw(st.sampled_from(["STREAMING", "SERVICE", "STREAMING", "BATCH"])),
             "integration": "FLINK",
         }
+        if one_in(draw, 2):
+            job_facets["jobType"]["emissionPattern"] = {
+                "eventTrigger": "PERIODIC",
+                "eventContentMode": draw(st.sampled_from(["COMPLETE_SNAPSHOT", "COMPLETE_SNAPSHOT", "ACCUMULATIVE"])),
+                "windowDuration": draw(st.sampled_from([60, 180])),
+            }
     level = 1 if parent is None else parent.level + 1
     return _Run(number, draw(st.sampled_from(sorted(USUAL))), parent, level, run_facets, job_facets)
 

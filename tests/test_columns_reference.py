@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +26,7 @@ from impact_reference.asking import (
 from impact_reference.impact import columns, columns_upstream, impact, names_of, seeds_of
 from impact_reference.world import World
 from impact_reference.writes import Write
-from property_cases import writes_its_case
+from property_cases import body_of, kept_cases, writes_its_case
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,11 @@ def test_columns_agree_with_the_rule(case: Asked, session: Session) -> None:
             upstream = {node: how for node, how in upstream.items() if node in wanted or how == "CERTAIN"}
         assert without_depth(told) == without_depth(expected), (start, question)
         assert upstream == wanted, (start, question)
+
+
+@pytest.mark.parametrize("case", kept_cases(test_columns_agree_with_the_rule, Asked))
+def test_kept_cases_of_columns(case: Asked, session: Session) -> None:
+    body_of(test_columns_agree_with_the_rule)(case=case, session=session)
 
 
 def names_runs(history: History) -> bool:

@@ -237,6 +237,14 @@ def met(history: History) -> Iterator[str]:
     yield from ["left open" for run in world.attempts if world.family.closed_by(run) not in (None, world.state(run))]
     yield from ["upstream" for run in world.attempts if world.upstream_runs(run)]
     yield from ["a lost end" for read in world.reads if end_of(world, read) < read.over]
+    yield from [
+        "left out of a window" for read in world.reads if read.over < read.attempt.over and read.only_for is None
+    ]
+    yield from [
+        "a later window"
+        for read in world.reads
+        if read.attempt.window and read.begin > (read.attempt.started_at or read.begin)
+    ]
     yield from ["a lost open write" for write in world.writes if end_of(world, write) < write.end]
 
 
@@ -254,7 +262,7 @@ EXPECTED = [
     *(f"{side}subset {kind}" for side in ("", "read ") for kind in ("partition", "location", "compare")),
     *("a lost end", "a lost open write", "implicit CERTAIN", "implicit POSSIBLE"),
     *("version id", "read of an id", "rename", "a write is the descendant's", "attempts", "levels", "upstream", "deep", "at risk"),
-    *("a failure stands", "skipped", "left open"),
+    *("a failure stands", "skipped", "left open", "left out of a window", "a later window"),
     *(
         f"DOWNSTREAM CONTAMINATED {certainty} {node.__name__}"
         for certainty in ("CERTAIN", "POSSIBLE") for node in (RunNode, VersionNode)

@@ -21,7 +21,7 @@ CHARACTERS_AN_HOUR = 10
 
 _TITLE = re.compile(r"^## (\d+\. .+)$", re.MULTILINE)
 _BLOCKS = re.compile(r"```timeline\n(.*?)```\n```answers\n(.*?)```", re.DOTALL)
-_ROW = re.compile(r"(?P<name>\w+) +(?P<bar>\[=*[]x]?|\[~*[]x]?|\]) {2,}(?P<said>\S.*)")
+_ROW = re.compile(r"(?P<name>\w+) +(?P<bar>\[=*[]x]?|\[[~|]*[]x]?|\]) {2,}(?P<said>\S.*)")
 _MARK = re.compile(r" +(?P<sign>\^) (?:asOf|knownAt) (?P<clock>\d\d:\d\d)")
 _HEADER = re.compile(r" +(\d\d:00) +\d\d:00( +\d\d:00)*")
 _ANSWER = re.compile(r"(?P<asked>.+?):(?: (?P<told>\S.*))?")
@@ -118,6 +118,8 @@ class _Row:
     inputs: list[dict[str, Any]]
     outputs: list[dict[str, Any]]
     appended: list[str]
+    marks: list[datetime]
+    """Its events between begin and end: each complete for the time since the last one."""
 
 
 def documented() -> list[Drawing]:
@@ -188,6 +190,11 @@ def _row(line: str, first_column: int, first_time: datetime) -> _Row:
         inputs=[],
         outputs=[],
         appended=[],
+        marks=[
+            _time_at(match.start("bar") + place, first_column, first_time)
+            for place, sign in enumerate(match["bar"])
+            if sign == "|"
+        ],
     )
     for clause in match["said"].split("; "):
         row = _said(row, clause)
@@ -245,6 +252,8 @@ def _dataset(item: str, side: str) -> dict[str, Any]:
             dataset["facets"] = {"lifecycleStateChange": {"lifecycleStateChange": "OVERWRITE"}}
             report = {"operation": "overwrite", "commitMetrics": {"addedDataFiles": 1, "totalDataFiles": 3}}
             dataset["outputFacets"] = {"icebergCommitReport": report}
+        case ["to" | "from" as side_of, clock]:
+            dataset[side_of] = moment(clock)
         case [condition] if re.fullmatch(r"\w+=\w+", condition):
             dimension, _, value = condition.partition("=")
             partitions = {"type": "partition", "partitions": [{"dimensions": {dimension: value}}]}
@@ -255,7 +264,7 @@ def _dataset(item: str, side: str) -> dict[str, Any]:
 
 
 def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
-    """Yield the events of a row; each names all inputs and outputs."""
+    """Yield the events of a row; each names all inputs and outputs of its time."""
     run = runs[row.name]
     facets: dict[str, Any] = {}
     if row.attempt is not None:
@@ -267,9 +276,16 @@ def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
     job: dict[str, Any] = {"namespace": JOBS, "name": row.job}
     if "~" in row.bar:
         job["facets"] = {"jobType": {"processingType": "STREAMING", "integration": "FLINK"}}
+    if row.marks:
+        job["facets"]["jobType"]["emissionPattern"] = {
+            "eventTrigger": "PERIODIC",
+            "eventContentMode": "COMPLETE_SNAPSHOT",
+            "windowDuration": int((row.marks[0] - row.begin).total_seconds()),
+        }
     words = {"[": "START", "]": "COMPLETE", "x": "FAIL"}
-    times = [(words[sign], at) for sign, at in ((row.bar[0], row.begin), (row.bar[-1], row.end)) if sign in words]
-    for word, at in dict(times).items():
+    ends = [(words[sign], at) for sign, at in ((row.bar[0], row.begin), (row.bar[-1], row.end)) if sign in words]
+    times = {(word, at) for word, at in [*dict(ends).items(), *(("RUNNING", at) for at in row.marks)]}
+    for word, at in sorted(times, key=lambda one: one[1]):
         event = {
             "eventType": word,
             "eventTime": at.isoformat(),
@@ -277,10 +293,19 @@ def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
             "schemaURL": SCHEMA,
             "run": {"runId": run.run_id, "facets": facets},
             "job": job,
-            "inputs": row.inputs,
-            "outputs": row.outputs,
+            "inputs": _named_at(row.inputs, at),
+            "outputs": _named_at(row.outputs, at),
         }
         yield Received(event, row.arrives or at)
+
+
+def _named_at(datasets: list[dict[str, Any]], at: datetime) -> list[dict[str, Any]]:
+    """Return the datasets that an event at a time names."""
+    return [
+        {key: value for key, value in dataset.items() if key not in ("to", "from")}
+        for dataset in datasets
+        if dataset.get("from", at) <= at <= dataset.get("to", at)
+    ]
 
 
 def _named(run: Run) -> dict[str, Any]:

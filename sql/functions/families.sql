@@ -90,15 +90,24 @@ END $$;
 COMMENT ON FUNCTION parent_of IS
     'The parent of a run: the newest one in its events, other than itself, else the parentInstance of its aspect. Only this function knows the rule.';
 
+CREATE FUNCTION job_type(run_id bigint) RETURNS jsonb
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN (
+        SELECT c.value
+        FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+        JOIN content c ON c.key = ltrim(s.facets ->> 'jobType', '!')::uuid
+        WHERE f.run_id = job_type.run_id AND f.scope = 'JOB' AND s.facets ? 'jobType'
+        ORDER BY f.at DESC, f.is_terminal DESC, c.key DESC LIMIT 1);
+END $$;
+
+COMMENT ON FUNCTION job_type IS 'The newest jobType facet in the events of a run.';
+
 CREATE FUNCTION streams(run_id bigint) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN coalesce(upper(coalesce(
-        (SELECT c.value ->> 'processingType'
-         FROM run_facets f JOIN facet_set s ON s.key = f.set_key
-         JOIN content c ON c.key = ltrim(s.facets ->> 'jobType', '!')::uuid
-         WHERE f.run_id = streams.run_id AND f.scope = 'JOB' AND s.facets ? 'jobType'
-         ORDER BY f.at DESC, f.is_terminal DESC, c.key DESC LIMIT 1),
+        job_type(run_id) ->> 'processingType',
         (SELECT a.value ->> 'type' FROM versioned_aspect a
          WHERE a.entity_id = streams.run_id AND a.name = 'dataProcessInstanceProperties')
     )) IN ('STREAMING', 'SERVICE'), false);
@@ -106,6 +115,21 @@ END $$;
 
 COMMENT ON FUNCTION streams IS
     'True if a run streams: its events (jobType), else its properties, say STREAMING or SERVICE. Only this function knows the rule.';
+
+CREATE FUNCTION snapshot_window(run_id bigint) RETURNS interval
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    pattern jsonb := job_type(run_id) -> 'emissionPattern';
+BEGIN
+    IF pattern ->> 'eventContentMode' = 'COMPLETE_SNAPSHOT' THEN
+        RETURN make_interval(secs => CASE jsonb_typeof(pattern -> 'windowDuration')
+            WHEN 'number' THEN least(greatest((pattern ->> 'windowDuration')::double precision, 0), 1e8) ELSE 0 END);
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION snapshot_window IS
+    'The window of time for which an event of a run is complete (eventContentMode COMPLETE_SNAPSHOT), 0 if no event tells its length; null if its events add to each other.';
 
 CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$

@@ -31,14 +31,14 @@ BEGIN
         m.at, m.content_hash, p.place, p.version, m.is_terminal, m.is_placed, p.set_key, p.own_set_key
     FROM (SELECT m.* FROM run_places(run_ids, as_of, known_at) m OFFSET 0) r
     CROSS JOIN LATERAL (
-        -- A stream may have a hundred thousand mentions; the telling ones suffice. Numbered attempts need all of
-        -- theirs.
+        -- A stream may have a hundred thousand mentions; the telling ones suffice. Numbered attempts and snapshots
+        -- need all of theirs.
         SELECT m.* FROM mention m
         WHERE m.run_id = r.id AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
         UNION ALL
         SELECT m.* FROM mention m
         WHERE m.run_id = r.id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
-            AND EXISTS (SELECT FROM unnest(numbered) n WHERE n.run_id = r.id)
+            AND (r.is_in_windows OR EXISTS (SELECT FROM unnest(numbered) n WHERE n.run_id = r.id))
     ) m
     CROSS JOIN LATERAL unnest(m.edge_ids, m.versions, m.set_keys, m.own_set_keys)
         WITH ORDINALITY AS p (edge_id, version, set_key, own_set_key, place)
@@ -50,12 +50,13 @@ COMMENT ON FUNCTION edge_sayings IS
     'The mentions of edges, each with its attempt, by the events up to as_of that had arrived by known_at.';
 
 CREATE FUNCTION run_places(run_ids bigint[], as_of timestamptz, known_at timestamptz)
-RETURNS TABLE (id bigint, root_id bigint, job_id bigint, streams boolean, narrows boolean) LANGUAGE sql STABLE AS $$
+RETURNS TABLE (id bigint, root_id bigint, job_id bigint, streams boolean, is_in_windows boolean, narrows boolean) LANGUAGE sql STABLE AS $$
     SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END,
         CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END,
-        streams(r.id),
+        s.streams, s.streams AND snapshot_window(r.id) IS NOT NULL,
         EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at OFFSET 0)
     FROM run r
+    CROSS JOIN LATERAL (SELECT streams(r.id) AS streams OFFSET 0) s
     LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
     WHERE r.id = ANY (run_ids) AND NOT r.is_removed
 $$;
@@ -154,6 +155,44 @@ END $$;
 
 COMMENT ON FUNCTION end_with_next IS
     'Returns uses; those of an attempt without a known end are over at the start of the next attempt.';
+
+CREATE FUNCTION end_with_window(uses asset_use[], said edge_saying[]) RETURNS asset_use[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    found record;
+BEGIN
+    FOR found IN
+        SELECT o.number, (o.u).direction, b.since, CASE WHEN l.named_at < l.said_at THEN l.named_at ELSE (o.u).over_at END AS over_at
+        FROM (
+            SELECT s.run_id, snapshot_window(s.run_id) AS span
+            FROM (SELECT DISTINCT u.run_id FROM unnest(uses) u WHERE u.streams) s
+            OFFSET 0
+        ) w
+        JOIN numbered_uses(uses) o ON (o.u).run_id = w.run_id
+        JOIN (
+            SELECT s.run_id, s.attempt, s.direction, subject_of(s.direction, s.edge_id, s.class_id) AS subject_id, max(s.at) AS named_at,
+                max(max(s.at)) OVER (PARTITION BY s.run_id, s.attempt) AS said_at
+            FROM unnest(said) s
+            GROUP BY s.run_id, s.attempt, s.direction, subject_of(s.direction, s.edge_id, s.class_id)
+        ) l ON l.run_id = w.run_id AND l.attempt = (o.u).attempt AND l.direction = (o.u).direction
+            AND l.subject_id = subject_of((o.u).direction, (o.u).edge_id, (o.u).class_id)
+        CROSS JOIN LATERAL (
+            SELECT CASE WHEN (o.u).started_at IS NULL THEN (o.u).named_at ELSE greatest((o.u).started_at, (o.u).named_at - w.span) END AS since
+        ) b
+        WHERE w.span IS NOT NULL AND (o.u).named_at IS NOT NULL
+    LOOP
+        IF found.direction = 'INPUT' THEN
+            uses[found.number].started_at := found.since;
+        ELSE
+            uses[found.number].named_at := found.since;
+        END IF;
+        uses[found.number].over_at := least(uses[found.number].over_at, greatest(found.over_at, found.since));
+    END LOOP;
+    RETURN uses;
+END $$;
+
+COMMENT ON FUNCTION end_with_window IS
+    'Returns uses; those of a stream whose events are complete for a window begin with the window of the first event that names the data, and are over at the last such event if a later one leaves the data out.';
 
 CREATE FUNCTION give_versions(uses asset_use[], said edge_saying[]) RETURNS asset_use[]
     LANGUAGE plpgsql STABLE AS $$
@@ -282,6 +321,9 @@ BEGIN
 
     IF EXISTS (SELECT FROM unnest(tried) t WHERE t.attempt <> 1) THEN
         uses := end_with_next(uses, tried);
+    END IF;
+    IF EXISTS (SELECT FROM unnest(uses) u WHERE u.streams) THEN
+        uses := end_with_window(uses, said);
     END IF;
     IF EXISTS (SELECT FROM unnest(said) s WHERE s.version IS NOT NULL) THEN
         uses := give_versions(uses, said);

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from impact_reference.asking import Asset, Run
@@ -25,6 +25,8 @@ class Attempt:
     over: datetime
     result: Result | None
     streams: bool
+    window: timedelta | None
+    """The stretch before an event for which it is complete: of a stream whose events do not add to each other."""
 
 
 def attempts_of(run: Run, events: list[RunEvent], was_left_out: bool = False) -> list[Attempt]:
@@ -42,6 +44,7 @@ def attempts_of(run: Run, events: list[RunEvent], was_left_out: bool = False) ->
             over=over_of(number, by_number),
             result="SKIPPED" if was_left_out and own is of_state and is_aborted_at_start(own) else result_of(own),
             streams=is_stream(events),
+            window=window_of(events) if is_stream(events) else None,
         )
         for number, own in sorted(by_number.items())
     ]
@@ -134,6 +137,36 @@ def is_stream(events: list[RunEvent]) -> bool:
         if (kind := facet(event.document["job"], "jobType").get("processingType"))
     ]
     return bool(said) and max(said)[2] in ("STREAMING", "SERVICE")
+
+
+def window_of(events: list[RunEvent]) -> timedelta | None:
+    """Return the window of COMPLETE_SNAPSHOT in the newest jobType facet, 0 without a length; None for other events."""
+    said = [
+        (event.at, event.is_terminal, pattern.get("windowDuration", 0) if is_snapshot else None)
+        for event in events
+        if (job_type := facet(event.document["job"], "jobType"))
+        for pattern in [job_type.get("emissionPattern", {})]
+        for is_snapshot in [pattern.get("eventContentMode") == "COMPLETE_SNAPSHOT"]
+    ]
+    seconds = max(said, key=lambda one: one[:2])[2] if said else None
+    return None if seconds is None else timedelta(seconds=seconds)
+
+
+def in_window(attempt: Attempt, named: list[Mention], begin: datetime) -> tuple[datetime, datetime]:
+    """Return the begin and the end of a use: those of the attempt, or of the windows that name the asset.
+
+    The windows begin one length before the first event that names the asset, not before the attempt. They end with the
+    last such event, if a later one names other assets only. Between these the asset counts as used, even if an event
+    leaves it out.
+    """
+    if attempt.window is None:
+        return begin, attempt.over
+    times = [mention.event.at for mention in named]
+    first, last = min(times), max(times)
+    since = first if attempt.started_at is None else max(attempt.started_at, first - attempt.window)
+    is_left_out = last < max(mention.event.at for event in attempt.events for mention in mentions(event))
+    over = min(attempt.over, max(last, since)) if is_left_out else attempt.over
+    return min(since, over), over
 
 
 def state_attempt(attempts: list[Attempt]) -> Attempt | None:

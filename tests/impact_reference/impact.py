@@ -35,7 +35,7 @@ from impact_reference.flow import (
     reach,
     steps,
 )
-from impact_reference.implicit import implicit_versions, steps_of_implicit
+from impact_reference.implicit import implicit, implicit_versions, steps_of_implicit
 from impact_reference.sight import certainly_sees, destroyers, possibly_sees, shown
 from impact_reference.subsets import disjoint
 from impact_reference.world import Read, World
@@ -139,14 +139,18 @@ def stale(world: World, start: Start) -> Found:
 
     The failed run should have replaced the writes of its template's last success before it. STALE are reads of that
     success's assets (its own, or of runs in it), and their effects. Such a read began after the failed run was over,
-    and certainly saw a version older than that end.
+    and certainly saw a version older than that end. The walk begins at the contents that were not replaced, so that
+    a question about columns counts the reads that used them.
     """
-    seeds: dict[Place, Reached] = {}
+    relied: set[Read] = set()
     failed = {run for run in runs_of_start(world, start) if failure_of(world, run)}
     for run in failed | {inner for outer in failed for inner in world.family.descendants(outer)}:
         if failure := failure_of(world, run):
-            seeds |= {read: Reached(read.begin, 1) for read in world.reads if relied_on(world, failure, read)}
-    return without_start(found_from(world, *of_columns(world, steps(world), seeds)), runs_of_start(world, start))
+            relied |= {read for read in world.reads if relied_on(world, failure, read)}
+    missed = {read.asset: implicit(read.asset, BEFORE_ALL) for read in relied}
+    ways = steps(world) + [Step(missed[read.asset], read, is_certain=True, runs=1) for read in relied]
+    seeds: dict[Place, Reached] = {write: Reached(BEFORE_ALL, 0) for write in missed.values()}
+    return without_start(found_from(world, *of_columns(world, ways, seeds)), runs_of_start(world, start))
 
 
 def failure_of(world: World, run: Run) -> Attempt | None:

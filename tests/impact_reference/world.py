@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from impact_reference.asking import Asset, History, Job, Question, Run
-from impact_reference.attempts import Attempt, attempts_of, begin_of, created_of, named_in, state_attempt
+from impact_reference.attempts import Attempt, attempts_of, begin_of, created_of, in_window, named_in, state_attempt
 from impact_reference.derivations import flows, has_lineage
 from impact_reference.events import Mention, RunEvent, facet, read_event, run_named
 from impact_reference.family import Family
@@ -139,10 +139,11 @@ def is_asked_of(event: RunEvent, question: Question) -> bool:
 def reads_of(attempt: Attempt) -> list[Read]:
     """Return the reads of an attempt.
 
-    A read goes from the attempt's begin (without a start, from the first event with the input) to its end.
+    A read goes from the attempt's begin (without a start, from the first event with the input) to its end, or through
+    the windows with the input.
     """
     return [
-        Read(asset, attempt, begin_of(attempt, said), attempt.over, earliest_id(said), subset_of(said))
+        Read(asset, attempt, *in_window(attempt, said, begin_of(attempt, said)), earliest_id(said), subset_of(said))
         for asset, said in named_in(attempt, "inputs").items()
     ]
 

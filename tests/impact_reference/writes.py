@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from impact_reference.asking import Asset, Mode, Node, OpenWriteNode, Run, VersionNode
-from impact_reference.attempts import Attempt, begin_of, first_named, named_in
+from impact_reference.attempts import Attempt, begin_of, first_named, in_window, named_in
 from impact_reference.events import Mention, facet, named
 from impact_reference.family import Family
 from impact_reference.subsets import Condition, covers
@@ -69,9 +69,10 @@ def outputs_of(attempt: Attempt, modes: dict[Asset, Mode]) -> list[Output]:
 
 def stream(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
     """Return a stream's version, for any result: an append from the attempt's first event with the asset to its end."""
+    begin, over = in_window(attempt, mentions, first_named(attempt, mentions))
     return Write(
-        asset, attempt.run, attempt.number, "STREAM", first_named(attempt, mentions), attempt.over, "APPEND", subset_of(mentions), native_id(mentions)
-    )  # fmt: skip
+        asset, attempt.run, attempt.number, "STREAM", begin, over, "APPEND", subset_of(mentions), native_id(mentions)
+    )
 
 
 def open_write(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:

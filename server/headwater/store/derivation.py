@@ -11,7 +11,7 @@ from asyncpg import Connection
 
 from headwater.store.queries import query
 
-DERIVATION_VERSION: Final = 2
+DERIVATION_VERSION: Final = 3
 
 
 async def begin_derivation(connection: Connection) -> None:
