@@ -225,11 +225,11 @@ COMMENT ON FUNCTION evaluated_hops_of IS 'The hops from a write to its readers, 
 
 CREATE FUNCTION evaluated_hops_down(
     run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[],
-    unsettled_reads read_row[], unsettled_writes write_row[]
+    unsettled_root_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
 ) RETURNS SETOF hop LANGUAGE sql STABLE ROWS 4 AS $$
     SELECT h.*
     FROM write_row o
-    CROSS JOIN LATERAL is_settled_write(o, v, unsettled_ids, unsettled_class_ids) s (is_settled)
+    CROSS JOIN LATERAL is_settled_write(o, v, unsettled_ids, unsettled_class_ids, unsettled_root_ids) s (is_settled)
     CROSS JOIN LATERAL (
         SELECT o.edge_id, o.attempt, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
             CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until

@@ -104,7 +104,7 @@ SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $8
 -- Fragment of walk: the hops of hops_down_materialised, at a point in time.
 SELECT k.*
 FROM unsettled o
-CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.class_ids, o.reads, o.writes) k
+CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.class_ids, o.root_ids, o.reads, o.writes) k
 UNION ALL
 SELECT h.*
 FROM (
@@ -131,7 +131,8 @@ SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, false, 
 -- Fragment of walk: the point in time, with the unsettled runs, and their reads and writes then.
 unsettled AS MATERIALIZED (
     SELECT o.v, o.ids, o.reads, o.writes,
-        ARRAY(SELECT r.class_id FROM unnest(o.reads) r UNION SELECT w.class_id FROM unnest(o.writes) w) AS class_ids
+        ARRAY(SELECT r.class_id FROM unnest(o.reads) r UNION SELECT w.class_id FROM unnest(o.writes) w) AS class_ids,
+        ARRAY(SELECT DISTINCT root_of(i) FROM unnest(o.ids) AS i) AS root_ids
     FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::point_in_time) q (v)
     CROSS JOIN LATERAL unsettled_rows(q.v) o
 ),

@@ -1,3 +1,8 @@
+-- runs_by_urn --
+-- Reads runs by the keys of their URNs.
+SELECT v.* FROM run_view v
+WHERE v.id = ANY (ARRAY(SELECT e.id FROM entity e WHERE e.urn_key = ANY ($1::uuid[]) AND e.kind = 'dataProcessInstance'));
+
 -- runs_by_id --
 -- Reads runs by id.
 SELECT v.* FROM run_view v WHERE v.id = ANY ($1::bigint[]);

@@ -207,13 +207,17 @@ def _versions(number: int, found: Finding, direction: Direction) -> _Columns:
     if found.kind is Kind.STALE:
         is_met &= depths > 0
     met = np.flatnonzero(is_met)
-    possible = (found.certain.version_reached[met] == NEVER) | (found.certain.levels[size:][met] < 0)
+    edge_ids, attempts = versions.edge_ids[met], versions.attempts[met].astype(np.int64)
+    is_certain = (found.certain.version_reached[met] != NEVER) & (found.certain.levels[size:][met] >= 0)
+    if not is_certain.all():  # a version is there once for each of its columns
+        keys = edge_ids * (attempts.max() + 1) + attempts
+        is_certain = np.isin(keys, keys[is_certain])
     return (
-        versions.edge_ids[met],
-        versions.attempts[met].astype(np.int64),
+        edge_ids,
+        attempts,
         np.full(len(met), number, np.int64),
         met + size,
-        possible.astype(np.int64),
+        (~is_certain).astype(np.int64),
         depths[met],
         paths.version_reached[met],
         versions.moments[met],

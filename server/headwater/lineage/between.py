@@ -161,7 +161,7 @@ async def _end(reader: Reader, question: Question, point: Point, direction: Dire
 async def _kinds(reader: Reader, source: _End, question: Question, deadline: Deadline) -> frozenset[Kind]:
     """Return the kinds of effect that the first point can have: STALE only if it failed to replace something."""
     contaminated = frozenset({Kind.CONTAMINATED})
-    if not source.start.run_ids:
+    if not source.start.run_ids or not source.start.may_have_failed:
         return contaminated
     stale = await deadline.within(reader.walks.stale_starts(source.start.run_ids, question.point_in_time))
     return contaminated if stale == [] else frozenset(Kind)

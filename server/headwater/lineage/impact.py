@@ -146,7 +146,9 @@ async def _contaminated(reader: Reader, start: Start, question: Question, deadli
 
 async def _stale(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Finding | None:
     """Return all that follows from writes that the start failed to make; None for a start without a failure."""
-    if Kind.STALE not in question.kinds or question.direction is Direction.UPSTREAM or not start.run_ids:
+    if Kind.STALE not in question.kinds or question.direction is Direction.UPSTREAM:
+        return None
+    if not start.run_ids or not start.may_have_failed:
         return None
     stale = await deadline.within(reader.walks.stale_starts(start.run_ids, question.point_in_time))
     if stale == []:

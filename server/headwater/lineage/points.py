@@ -57,15 +57,18 @@ async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
 
     A bare UUID stands for a run unless a run has it as its URN. Raises InvalidUrnError.
     """
-    rows = await reader.entities.by_urn(urns)
-    runs = {place: parsed for place, urn in enumerate(urns) if (parsed := parse_urn(urn)).kind == DATA_PROCESS_INSTANCE}
-    uuids = {place: run_uuid(parsed.parts[0]) for place, parsed in runs.items() if rows[place] is None}
-    bare = {place: str(uuid) for place, uuid in uuids.items() if uuid is not None}
-    by_uuid = dict(zip(bare, await reader.runs.ids_by_native_id([*bare.values()]), strict=True)) if bare else {}
-    ids = {place: by_uuid.get(place) if (row := rows[place]) is None else row["id"] for place in runs}
-    known = {place: run_id for place, run_id in ids.items() if run_id is not None}
-    found = dict(zip(known, await reader.runs.by_id([*known.values()]), strict=True)) if known else {}
-    return [found.get(place) if place in runs else row for place, row in enumerate(rows)]
+    kinds = {urn: parse_urn(urn) for urn in urns}
+    runs = [urn for urn, parsed in kinds.items() if parsed.kind == DATA_PROCESS_INSTANCE]
+    others = [urn for urn in kinds if urn not in runs]
+    found = dict(zip(runs, await reader.runs.by_urn(runs), strict=True)) if runs else {}
+    found |= dict(zip(others, await reader.entities.by_urn(others), strict=True)) if others else {}
+    uuids = {urn: run_uuid(kinds[urn].parts[0]) for urn in runs if found[urn] is None}
+    bare = {urn: str(uuid) for urn, uuid in uuids.items() if uuid is not None}
+    if bare:
+        ids = dict(zip(bare, await reader.runs.ids_by_native_id([*bare.values()]), strict=True))
+        known = {urn: run_id for urn, run_id in ids.items() if run_id is not None}
+        found |= dict(zip(known, await reader.runs.by_id([*known.values()]), strict=True)) if known else {}
+    return [found[urn] for urn in urns]
 
 
 async def find_point(reader: Reader, point: Point, as_of: datetime | None, within: str = "") -> FoundPoint:

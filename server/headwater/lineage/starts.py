@@ -42,6 +42,9 @@ class Start:
     shown_at: datetime | None = None
     """The time at which an asset showed them; None for a start without a time."""
 
+    may_have_failed: bool = True
+    """False for a run that is known not to have failed, which saves a look at its state."""
+
     @property
     def implicit(self) -> StartStep | None:
         """The implicit version of the start; None for a start at others, or at runs."""
@@ -67,13 +70,16 @@ async def find_start(
         return await _start_of_asset(reader, point, point_in_time, direction, now)
     if point.maker_id is not None or point.at is not None:
         raise BadRequestError("madeBy, at: expected only with the URN of a dataset or a model")
+    may_have_failed = True
     if point.kind == DATA_PROCESS_INSTANCE:
         run_ids = [] if point.row["is_removed"] else [point.row["id"]]
+        is_now = point_in_time.as_of is None and point_in_time.known_at is None
+        may_have_failed = not is_now or containment or point.row["result"] in ("FAILURE", "SKIPPED")
     else:
         run_ids = await reader.walks.runs_to_start_from(point.row["id"])
     if containment:
         run_ids = await reader.walks.runs_within(run_ids)
-    return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [])
+    return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [], may_have_failed=may_have_failed)
 
 
 async def _start_of_asset(

@@ -103,7 +103,14 @@ def _keys(*columns: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
     """Return one number for each row of the columns; equal rows have equal numbers."""
     keys = columns[0].astype(np.int64)
     for column in columns[1:]:
-        if len(column) and column.min() != column.max():
-            (_, keys), (_, other) = (np.unique(part, return_inverse=True) for part in (keys, column))
-            keys = keys * (other.max() + 1) + other
+        if not len(column) or column.min() == column.max():
+            continue
+        other, spread = column - column.min(), int(column.max()) - int(column.min()) + 1
+        if (int(keys.max()) + 1) * spread > _MOST:
+            keys, other = (np.unique(part, return_inverse=True)[1] for part in (keys, other))
+            spread = int(other.max()) + 1
+        keys = keys * spread + other
     return keys
+
+
+_MOST = np.iinfo(np.int64).max

@@ -31,6 +31,11 @@ class RunReader:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
+    async def by_urn(self, urns: Sequence[str]) -> list[Record | None]:
+        """Return the run of each URN, in their order."""
+        found = {row["urn"]: row for row in await fetch(self._pool, "runs_by_urn", [text_key(urn) for urn in urns])}
+        return [found.get(urn) for urn in urns]
+
     async def by_id(self, ids: Sequence[int]) -> list[Record | None]:
         """Return the run of each id, in their order."""
         found = {row["id"]: row for row in await fetch(self._pool, "runs_by_id", ids)}
