@@ -530,7 +530,7 @@ async def test_a_hop_is_one_statement_whatever_it_finds(day: Api, database_url: 
     assert len(await hop(day, data("prices"), "DOWNSTREAM")) == 12
     assert day.statements == before
     await search(day, urn(1), "DOWNSTREAM")
-    assert day.statements == 8  # the run by urn and id, the walk, data between, data that runs used, names, two kinds
+    assert day.statements == 7  # the run, the walk, data between, data that runs used, names, two kinds
 
 
 async def _accept(database_url: str, *items: dict[str, Any]) -> None:

@@ -1,15 +1,21 @@
 """The session on each kind of Java: it works, it is silent, and it leaves no process behind."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from headwater.loader.jvm import find_java
+
+from events import run_event, uuid
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 pytest.importorskip("pyspark")
 
@@ -46,6 +52,28 @@ def test_a_java_of_the_machine(tmp_path: Path) -> None:
         pytest.skip("this machine has no Java 17 or 21 of its own")
     _check(["finished"], _environment(tmp_path), tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("master", "options", "expected"),
+    [
+        ("local[x]", "", "Spark does not start: Could not parse Master URL: 'local[x]'"),
+        ("spark://127.0.0.1:1", "", "--master: nobody listens at spark://127.0.0.1:1; expected a running Spark master, or local[*]"),
+        ("local[1]", "--driver-memory 100m", "Spark does not start: [INVALID_DRIVER_MEMORY.SYSTEM_MEMORY] Insufficient driver memory"),
+        ("local[1]", "--driver-memory 10x", "Spark does not start:\nInvalid maximum heap size: -Xmx10x"),
+    ],
+    ids=["no master", "no cluster", "too little memory", "no size"],
+)  # fmt: skip
+def test_a_spark_that_does_not_start_says_why(
+    master: str, options: str, expected: str, run_headwater: Run, tmp_path: Path
+) -> None:
+    """In a process of its own, since tests of this one may share a Spark."""
+    (tmp_path / "one.ndjson").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
+    command = ["load", "--dry-run", str(tmp_path), "--master", master]
+    result = run_headwater(*command, PYSPARK_SUBMIT_ARGS=f"{options} pyspark-shell")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith(f"headwater: {expected}")
+    assert "at org.apache" not in result.stderr
 
 
 def _environment(cache: Path) -> dict[str, str]:

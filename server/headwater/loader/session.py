@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -40,6 +41,7 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
 }
 
+_REACH_SECONDS = 10.0
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"
 """The variable by which spark-submit tells a program of its JVM."""
 
@@ -74,6 +76,7 @@ def spark_context(
             yield context
         return
     java = find_java()
+    _check_reached(master)
     conf = _settings(master, app_name)
     with (
         TemporaryFile("a+b") as log,
@@ -96,6 +99,17 @@ def _submitted_context(app_name: str) -> Iterator[SparkContext]:
         raise SparkError(_cause(str(error))) from error
     finally:
         context.stop()
+
+
+def _check_reached(master: str) -> None:
+    """Raise SparkError if nobody listens at a standalone cluster's masters: Spark would try for a minute."""
+    if not (found := re.fullmatch(r"spark://([^/]+)", master)):
+        return
+    for address in found[1].split(","):
+        host, _, port = address.rpartition(":")
+        with suppress(OSError, ValueError), socket.create_connection((host.strip("[]"), int(port)), _REACH_SECONDS):
+            return
+    raise SparkError(f"--master: nobody listens at {master}; expected a running Spark master, or local[*]")
 
 
 def _settings(master: str, app_name: str) -> SparkConf:
@@ -159,7 +173,7 @@ def _launch_by_scripts(conf: SparkConf, log: IO[bytes]) -> Any:
     try:
         return launch_gateway(conf, {"stdout": log, "stderr": log})  # type: ignore[no-untyped-call]
     except PySparkRuntimeError as error:
-        raise SparkError(f"Spark does not start:\n{_tail(log)}") from error
+        raise SparkError(_not_started(_tail(log))) from error
 
 
 def _launch(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
@@ -181,7 +195,7 @@ def _launch(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
             gateway = _connect(process, address, log)
         except BaseException:
             process.kill()
-            process.wait()
+            process.communicate()
             raise
     gateway.proc = process
     return gateway
@@ -201,7 +215,7 @@ def _command(java: Java, conf: SparkConf, log: IO[bytes]) -> list[str]:
         check=False,
     )
     if answer.returncode:
-        raise SparkError(f"Spark does not start:\n{_tail(log)}")
+        raise SparkError(_not_started(_tail(log)))
     words = answer.stdout.decode().partition("\0\n")[2].split("\0")[:-1]
     command = [word for word in words if not java.bundled or word != f"--add-modules={VECTOR_MODULE}"]
     at = command.index("-cp") + 1
@@ -223,7 +237,7 @@ def _class_path(path: str) -> str:
 def _connect(process: subprocess.Popen[bytes], address: Path, log: IO[bytes]) -> Any:
     while not address.exists():
         if process.poll() is not None:
-            raise SparkError(f"Spark does not start:\n{_tail(log)}")
+            raise SparkError(_not_started(_tail(log)))
         time.sleep(0.02)
     # Written and then renamed by the JVM: port, length of the secret, secret.
     data = address.read_bytes()
@@ -235,9 +249,11 @@ def _connect(process: subprocess.Popen[bytes], address: Path, log: IO[bytes]) ->
 
 @contextmanager
 def _context(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkContext]:
+    is_started = False
     try:
         with _interrupts_kept():
             context = SparkContext(conf=conf, gateway=gateway)
+        is_started = True
         try:
             yield context
         finally:
@@ -250,7 +266,7 @@ def _context(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkCon
         if isinstance(error, OSError):
             raise
         # The other errors ask the JVM for their text; without it they have no message.
-        raise SparkError(_cause(str(error))) from error
+        raise SparkError(_cause(str(error)) if is_started else _not_started(str(error))) from error
     finally:
         SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None
 
@@ -299,6 +315,14 @@ def _cause(text: str) -> str:
     """Return the sentence of our own error on an executor; any other error as a whole, to find its place."""
     ours = re.search(r"^headwater\.[\w.]+Error: (.+)$", text, re.MULTILINE)
     return ours[1] if ours else _without_frames(text)
+
+
+def _not_started(text: str) -> str:
+    """Return the sentence of Java's own error; without one all that it printed."""
+    found = re.search(
+        r'^(?:Exception in thread "main" |: )[\w.$]+: (.+)', _without_frames(text), re.MULTILINE | re.DOTALL
+    )
+    return f"Spark does not start: {found[1].strip()}" if found else f"Spark does not start:\n{text}"
 
 
 def _without_frames(text: str) -> str:
