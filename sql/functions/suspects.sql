@@ -39,6 +39,7 @@ BEGIN
             SELECT count(DISTINCT c.template_id) AS parts FROM run c JOIN unnest(f.part_ids) AS p (id) ON p.id = c.template_id
             WHERE c.parent_id = s.run_id AND f.part_ids <> '{}'
         ) c
+        WHERE f.part_ids = '{}' OR c.parts > 0
         ORDER BY c.parts DESC, s.over_at DESC FETCH FIRST ROW WITH TIES
     ) s
     CROSS JOIN LATERAL (SELECT descendants_of(ARRAY[s.run_id]) AS id OFFSET 0) o
@@ -47,7 +48,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION missed_outputs IS
-    'The data that failed and skipped runs should have written, with the end of each such run. They are the outputs of the success of its template before it, and of runs within that. Of the last 20 successes this is the one whose children ran most jobs of its own children, and of several the last. A run that sent nothing ended when its parent began.';
+    'The data that failed and skipped runs should have written, with the end of each such run. They are the outputs of the success of its template before it, and of runs within that. Of the last 20 successes this is the one whose children ran most jobs of its own children, and of several the last; for a run without children the last. A run that sent nothing ended when its parent began.';
 
 CREATE FUNCTION stale_starts(run_ids bigint[], v point_in_time)
 RETURNS TABLE (run_id bigint, attempt integer, output_id bigint, after timestamptz)

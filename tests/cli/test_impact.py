@@ -206,7 +206,11 @@ def test_a_failure_without_readers_says_how_to_find_the_next_ones(
 def test_a_failed_test_names_the_table_that_it_read(headwater: Run, loads: str) -> None:
     merge_items(loads, parsed(run_event("FAIL", "00:50:00", uuid(5), "prices.test", inputs=["prices"])))
     head = " ".join(headwater("impact", urn(5)).stdout.partition("\n\n")[0].split())
-    assert "The run failed. No run is STALE: its job had never succeeded, or" in head
+    assert "The run failed. No run is STALE: its job had never succeeded at the same, or" in head
+    assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
+    test = run_event("FAIL", "00:52:00", uuid(8), "prices.test", inputs=["prices"], parent=parent(uuid(7), "dbt"))
+    merge_items(loads, parsed(test, run_event("FAIL", "00:53:00", uuid(7), "dbt")))
+    head = " ".join(headwater("impact", urn(7)).stdout.partition("\n\n")[0].split())
     assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
     merge_items(loads, parsed(run_event("FAIL", "00:55:00", uuid(6), "nothing")))
     head = " ".join(headwater("impact", urn(6)).stdout.partition("\n\n")[0].split())

@@ -181,7 +181,7 @@ def last_successes(world: World, failure: Attempt) -> list[Run]:
     """Return the success of the template before the failure that did what the failed run was to do.
 
     Of the last 20 it is the one whose children ran most jobs of the failed run's children; of several the last (all of
-    several at one time).
+    several at one time). There is none if the failed run has children, and none of these jobs ran in a success.
     """
     overs = {
         run: state.over
@@ -195,7 +195,7 @@ def last_successes(world: World, failure: Attempt) -> list[Run]:
         for run, over in overs.items()
         if earliest is not None and over >= earliest
     }
-    return [run for run, how in likeness.items() if how == max(likeness.values())]
+    return [run for run, how in likeness.items() if how == max(likeness.values()) and (how[0] or not parts)]
 
 
 def upstream(world: World, start: Start) -> Found:

@@ -64,21 +64,20 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
         verb = "failed" if state.result == "FAILURE" else "was skipped"
         whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
         notes.append(
-            f"{whole} No run is STALE: its job had never succeeded, or its last similar success wrote nothing (such as"
-            " a run of tests), or nobody has read since what it wrote."
+            f"{whole} No run is STALE: its job had never succeeded at the same, or its last success wrote nothing (such"
+            " as a run of tests), or nobody has read since what it wrote."
         )
     return [*notes, await _next_readers(reader, run_id, point_in_time)]
 
 
 async def _next_readers(reader: Reader, run_id: int, point_in_time: PointInTime) -> str:
-    """The tables behind a failed run, by name: those that it or failed runs in it did not write, or a test's inputs."""
+    """The tables behind a failed run, by name: those that it or failed runs in it did not write, or that tests read."""
     within = await reader.walks.runs_within([run_id])
     states = await reader.walks.states(within, point_in_time)
     failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
-    *outputs, inputs = await reader.edges.edges([*((one, "OUTPUT") for one in failed), (run_id, "INPUT")])
-    named = [row["urn"] for rows in outputs for row in rows]
-    unwritten = named + await reader.walks.unwritten_outputs(within, point_in_time)
-    tables = list(dict.fromkeys(unwritten or [row["urn"] for row in inputs]))
+    outputs, inputs = [await _tables(reader, failed, direction) for direction in ("OUTPUT", "INPUT")]
+    unwritten = outputs + await reader.walks.unwritten_outputs(within, point_in_time)
+    tables = list(dict.fromkeys(unwritten or inputs))
     if not tables:
         return (
             "The next readers of old data are not listed. Ask for a table that it should have written:"
@@ -86,6 +85,11 @@ async def _next_readers(reader: Reader, run_id: int, point_in_time: PointInTime)
         )
     what = "it should have written" if unwritten else "it read"
     return f"The next readers of what {what} are not listed. Ask for it: {_named(tables, len(tables))}."
+
+
+async def _tables(reader: Reader, run_ids: Sequence[int], direction: str) -> list[str]:
+    rows_of_runs = await reader.edges.edges([(run_id, direction) for run_id in run_ids])
+    return [row["urn"] for rows in rows_of_runs for row in rows]
 
 
 async def _outside_data(reader: Reader, asked: Impact) -> list[str]:
