@@ -186,4 +186,4 @@ async def test_statements_do_not_grow_with_the_page(pages: int, api: Api, databa
     )
     runs = found["dataProcessInstance"]["children"]["runs"]
     assert sum("DURATION" in [one["reason"] for one in run["anomalies"]] for run in runs) == pages
-    assert api.statements == 5
+    assert api.statements == 4

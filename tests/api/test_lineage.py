@@ -105,7 +105,7 @@ async def test_from_which_input_an_output_was_made(api: Api, database_url: str) 
         (dataset_urn("y"), dataset_urn("a"), "ALL_INPUTS"),
         (dataset_urn("y"), dataset_urn("b"), "ALL_INPUTS"),
     ]
-    assert api.statements == 4  # the URN, the run, the derivations, and all of their assets
+    assert api.statements == 3  # the run, the derivations, and all of their assets
 
 
 async def test_the_root_of_a_hierarchy(api: Api, database_url: str) -> None:
