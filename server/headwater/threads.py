@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-SHORT = 3_000
+SHORT = 8_000
 """So many rows take at most a few milliseconds. To wait for a thread takes a few tenths of one."""
 
 

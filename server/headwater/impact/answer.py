@@ -229,21 +229,20 @@ def _best(parts: Sequence[_Columns], max_depth: int) -> Affected:
     columns = [np.concatenate(column) for column in zip(_NONE, *parts, strict=True)]
     ids, attempts, findings, nodes, possible, depths, reached, moments = columns
     keys = np.sort(ids * (attempts.max(initial=0) + 1) + attempts)
-    # Mostly each node is there once.
-    is_sorted = not (keys[1:] == keys[:-1]).any()
-    order = (
-        np.arange(len(ids)) if is_sorted else np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))
-    )
-    is_new = np.ones(len(order), bool)
-    is_new[1:] = (ids[order][1:] != ids[order][:-1]) | (attempts[order][1:] != attempts[order][:-1])
-    first = order[is_new]
-    earliest = np.full(len(first), NEVER, np.int64)
-    group = np.cumsum(is_new) - 1
-    is_of_finding = findings[order] == findings[first][group] if len(first) else is_new
-    np.minimum.at(earliest, group[is_of_finding], reached[order][is_of_finding])
-    in_findings = np.zeros(len(first), np.int64)
-    is_near = depths[order] <= max_depth
-    np.bitwise_or.at(in_findings, group[is_near], 1 << findings[order][is_near])
+    if not (keys[1:] == keys[:-1]).any():  # mostly each node is there once
+        first, earliest, in_findings = np.arange(len(ids)), reached, 1 << findings
+    else:
+        order = np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))
+        is_new = np.ones(len(order), bool)
+        is_new[1:] = (ids[order][1:] != ids[order][:-1]) | (attempts[order][1:] != attempts[order][:-1])
+        first = order[is_new]
+        earliest = np.full(len(first), NEVER, np.int64)
+        group = np.cumsum(is_new) - 1
+        is_of_finding = findings[order] == findings[first][group]
+        np.minimum.at(earliest, group[is_of_finding], reached[order][is_of_finding])
+        in_findings = np.zeros(len(first), np.int64)
+        is_near = depths[order] <= max_depth
+        np.bitwise_or.at(in_findings, group[is_near], 1 << findings[order][is_near])
     kept = depths[first] <= max_depth
     first, earliest, in_findings = first[kept], earliest[kept], in_findings[kept]
     # Nodes of one finding are numbered by a time of their own, then by URN: see unordered().
