@@ -208,7 +208,9 @@ def test_a_failed_test_names_the_table_that_it_read(headwater: Run, loads: str) 
     head = " ".join(headwater("impact", urn(5)).stdout.partition("\n\n")[0].split())
     assert "The run failed. No run is STALE: its job had never succeeded at the same, or" in head
     assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
-    test = run_event("FAIL", "00:52:00", uuid(8), "prices.test", inputs=["prices"], parent=parent(uuid(7), "dbt"))
+    test = run_event(
+        "FAIL", "00:52:00", uuid(8), "prices.test", inputs=["prices"], outputs=["audit"], parent=parent(uuid(7), "dbt")
+    )
     merge_items(loads, parsed(test, run_event("FAIL", "00:53:00", uuid(7), "dbt")))
     head = " ".join(headwater("impact", urn(7)).stdout.partition("\n\n")[0].split())
     assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
@@ -256,7 +258,7 @@ def test_a_failed_outer_run_counts_the_failed_runs_in_it(headwater: Run, loads: 
     assert "STALE, 1 away: read revenue, not replaced by dbt" in outer
     assert "STALE, 1 away: read margin, not replaced by dbt" in outer
     assert "no job AT_RISK" not in outer
-    tables = f"--dataset {NAMESPACE} revenue, --dataset {NAMESPACE} margin."
+    tables = f"--dataset {NAMESPACE} margin, --dataset {NAMESPACE} revenue."
     assert f"should have written are not listed. Ask for it: {tables}" in " ".join(outer.split())
 
 

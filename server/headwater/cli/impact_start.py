@@ -75,9 +75,9 @@ async def _next_readers(reader: Reader, run_id: int, point_in_time: PointInTime)
     within = await reader.walks.runs_within([run_id])
     states = await reader.walks.states(within, point_in_time)
     failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
-    outputs, inputs = [await _tables(reader, failed, direction) for direction in ("OUTPUT", "INPUT")]
-    unwritten = outputs + await reader.walks.unwritten_outputs(within, point_in_time)
-    tables = list(dict.fromkeys(unwritten or inputs))
+    unwritten = await reader.walks.unwritten_outputs(within, failed, point_in_time)
+    inputs = await reader.edges.edges([(one, "INPUT") for one in failed])
+    tables = unwritten or list(dict.fromkeys(row["urn"] for rows in inputs for row in rows))
     if not tables:
         return (
             "The next readers of old data are not listed. Ask for a table that it should have written:"
@@ -85,11 +85,6 @@ async def _next_readers(reader: Reader, run_id: int, point_in_time: PointInTime)
         )
     what = "it should have written" if unwritten else "it read"
     return f"The next readers of what {what} are not listed. Ask for it: {_named(tables, len(tables))}."
-
-
-async def _tables(reader: Reader, run_ids: Sequence[int], direction: str) -> list[str]:
-    rows_of_runs = await reader.edges.edges([(run_id, direction) for run_id in run_ids])
-    return [row["urn"] for rows in rows_of_runs for row in rows]
 
 
 async def _outside_data(reader: Reader, asked: Impact) -> list[str]:

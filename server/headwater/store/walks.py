@@ -227,10 +227,16 @@ class Walks:
         rows = await self._pool.fetch(query("stale_starts"), run_ids, *arguments)
         return [StartStep(row["run_id"], row["attempt"], row["output_id"], row["after"]) for row in rows]
 
-    async def unwritten_outputs(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[str]:
-        """Return the URNs of the data that failed runs among these should have written, and none of these wrote."""
+    async def unwritten_outputs(
+        self, run_ids: Sequence[int], failed_ids: Sequence[int], point_in_time: PointInTime
+    ) -> list[str]:
+        """Return the URNs of the data that failed runs should have written, and none of run_ids wrote.
+
+        Data that the failed runs name count only if somebody has ever written them.
+        """
         arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
-        return [row["urn"] for row in await self._pool.fetch(query("unwritten_outputs"), run_ids, *arguments)]
+        rows = await self._pool.fetch(query("unwritten_outputs"), run_ids, *arguments, failed_ids)
+        return [row["urn"] for row in rows]
 
     async def jobs_at_risk(
         self,
