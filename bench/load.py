@@ -4,16 +4,20 @@
 
 The events are recorded ones, copied for other runs (`load_files.py`): one in ten comes twice, one in a hundred is cut off.
 All ways take a turn in new databases on the same Postgres: the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's if it
-runs on this machine and has no other users. Times begin once Spark, or a process, has started. The benchmark drops its
+runs on this machine and has no other users. Times begin once Spark, or a process, has started; but for the command that loads ten events. The benchmark drops its
 databases and files at the end.
 """
 
 import argparse
 import asyncio
+import os
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from threading import Event, Thread
 from typing import NamedTuple
@@ -41,6 +45,7 @@ from verdicts import Figure, print_verdicts
 
 EVENTS = 100_000
 _PARSED_EVENTS = 20_000
+_FEW = 10
 _HTTP_SECONDS = 10.0
 _LOOK_SECONDS = 0.5
 
@@ -95,6 +100,17 @@ class Loads:
             sender = Sender(server, self._postmaster, "/api/v1/lineage/batch", good_events(), LARGE)
             return sender.measure(BATCH_CLIENTS, seconds)
 
+    def by_command(self, events: int, times: int) -> float:
+        """Return the seconds of `headwater load` for a few events, from its start to its end, the last time."""
+        file = self._folder / "few.ndjson"
+        file.write_bytes(b"".join(event + b"\n" for event in islice(good_events(), events)))
+        with self._database("few") as url:
+            for _ in range(times):
+                started = time.perf_counter()
+                command = [sys.executable, "-m", "headwater", "load", "--again", str(file)]
+                subprocess.run(command, env=os.environ | {"HEADWATER_DATABASE_URL": url}, check=True)
+        return time.perf_counter() - started
+
     @contextmanager
     def _database(self, name: str) -> Iterator[str]:
         with new_database(self._server_url, f"headwater_bench_{name}") as url:
@@ -147,6 +163,7 @@ def main() -> None:
             counted = _counted(spark, paths)
             loaded, copied = loads.by_spark(spark)
         answered = loads.over_http(http_seconds)
+        few = loads.by_command(_FEW, times=1 if given.quick else 3)
         parsed = parse_seconds(paths, _PARSED_EVENTS) / min(events, _PARSED_EVENTS)
     _print_ways(events, loaded, copied, plain, counted, answered, parsed)
     print_verdicts(
@@ -156,6 +173,7 @@ def main() -> None:
             Figure("rate ÷ two plain processes", plain.seconds / loaded.seconds, 1.0, 1.3),
             Figure("CPU of Postgres ÷ two plain processes", loaded.postgres / plain.postgres, 0.8, 0.6),
             Figure("memory, end ÷ a third of the load", loaded.memory_at_end / loaded.memory_at_third, 1.1, 1.0),
+            Figure(f"{_FEW} events by `headwater load`, the last time, seconds", few, 8, 5),
         ]
     )
 
