@@ -117,7 +117,7 @@ async def test_an_open_run_hangs(api: Api, database_url: str) -> None:
     api.now += timedelta(seconds=1)
     [found] = await anomalies(api)
     assert (found["reason"], found["sentence"]) == (
-        "HUNG", "It has been STARTED for 0:02:01; up to 0:02:00 are usual (median 0:01:00 of 8)."
+        "HUNG", "It has been STARTED for 0:02:01, and counts as hung from 0:02:00 on (median 0:01:00 of 8)."
     )  # fmt: skip
     assert found["measure"] == {
         "value": 121_000, "median": 60_000, "expectedLow": 0, "expectedHigh": 120_000, "earlier": 8

@@ -13,7 +13,7 @@ _SUNDAY = 6
 _SATURDAY = 5
 
 _PASSING_ERRORS = (
-    "ReadTimeout: the read operation timed out after 60 s",
+    "ReadTimeout: the read operation timed out",
     "ConnectionResetError: [Errno 104] Connection reset by peer",
     "The worker was evicted: the node was low on resource: memory",
     "SlowDown: please reduce your request rate (503)",

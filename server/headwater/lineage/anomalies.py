@@ -107,7 +107,7 @@ def _hung(watched: Record, now: datetime) -> Anomaly:
         whole_millis(span) for span in (now - watched["since"], watched["median"], watched["tolerated"])
     )
     sentence = (
-        f"It has been STARTED for {span(value)}; up to {span(high)} are usual (median {span(median)} of"
+        f"It has been STARTED for {span(value)}, and counts as hung from {span(high)} on (median {span(median)} of"
         f" {watched['history']})."
     )
     measure = Measure(value=value, median=median, expected_low=0, expected_high=high, earlier=watched["history"])

@@ -11,6 +11,7 @@ test('moments are read as people write them, in UTC without an offset', () => {
   assert.equal(readMoment('now'), undefined)
   assert.equal(readMoment(''), undefined)
   assert.equal(readMoment('soon'), null)
+  assert.equal(readMoment('oct 14'), null)
 })
 
 test('durations have their two largest units', () => {

@@ -5,6 +5,8 @@ export function readMoment(text: string): string | undefined | null {
   const words = text.trim().replace(' UTC', 'Z').replace(' ', 'T')
   if (words === '' || words.toLowerCase() === 'now') return undefined
   const whole = /^\d{4}-\d{2}-\d{2}$/.test(words) ? `${words}T00:00:00Z` : words
+  // Date.parse reads other words, too, and gives them years of its own.
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(whole)) return null
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole) ? whole : `${whole}Z`
   const millis = Date.parse(zoned)
   return Number.isNaN(millis) ? null : isoOf(millis)

@@ -109,7 +109,9 @@ function Shown({ dataset, before }: { dataset: Dataset; before: string | undefin
   if (!shown && address.knownAt !== undefined) {
     return (
       <Card title="Who wrote what it shows">
-        <Empty>No write of it had arrived by then. Move “Known at” to a later moment.</Empty>
+        <Empty>
+          No write of it had arrived in this store by then, whenever its runs were. Move “Known at” to a later moment.
+        </Empty>
       </Card>
     )
   }

@@ -61,11 +61,11 @@ type NextProps = {
   isOpen?: boolean
 }
 
-/** The jobs that would read affected data next: those to stop. */
+/** The jobs that would read affected data next: those to stop, if the data are bad. */
 export function Next({ impact, isOpen = false }: NextProps) {
   const jobs = Map.groupBy(impact?.atRisk ?? [], (risk) => risk.template.urn)
   return (
-    <Card title="What is next" note={jobs.size > 0 ? 'jobs to stop' : undefined}>
+    <Card title="What is next" note={jobs.size > 0 ? 'would read it' : undefined}>
       {jobs.size === 0 ? (
         <Empty>
           {isOpen
@@ -81,7 +81,7 @@ export function Next({ impact, isOpen = false }: NextProps) {
                 <ThingLink urn={urn} />
               </span>
               <span className="when">
-                ran <Moment at={risks[0]?.latestRun.created?.time} />
+                last ran <Moment at={risks[0]?.latestRun.created?.time} />
               </span>
               <span className="under">
                 would read {risks.map((risk) => nameOf(risk.asset.urn)).join(', ')}

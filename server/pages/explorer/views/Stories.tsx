@@ -22,7 +22,7 @@ export function Stories({ data }: { data: FrontQuery }) {
       {hung && (
         <Link to={{ urn: hung.urn }}>
           <b>A hung run</b>
-          <span>Its worker was killed: it began, and never ended. Who waits for its data?</span>
+          <span>Its worker was killed: it began, and never ended. How long do such runs take?</span>
         </Link>
       )}
     </nav>
