@@ -409,3 +409,18 @@ def test_open_writes_are_seen_listed_and_started_from(store: str) -> None:
     assert [one["certainty"] for one in possible["provenance"]["runs"]["runs"]] == ["POSSIBLE"] * 2
     assert {one["certainty"] for one in possible["provenance"]["versions"]["versions"]} == {"POSSIBLE"}
     assert certain["provenance"] == {"startTotal": 1, "runs": {"runs": []}, "versions": {"versions": []}}
+
+
+def test_a_version_that_two_families_replaced_at_once_keeps_its_readers(store: str) -> None:
+    """Another run was going on at the moment of the question."""
+    events = [
+        run_event("COMPLETE", "01:00:00", uuid(1), "load", outputs=["prices"]),
+        run_event("COMPLETE", "01:30:00", uuid(2), "report", inputs=["prices"]),
+        *(run_event("COMPLETE", "02:00:00", uuid(number), f"load{number}", outputs=["prices"]) for number in (3, 4)),
+        run_event("START", "00:30:00", uuid(5), "long"),
+        run_event("COMPLETE", "04:00:00", uuid(5), "long"),
+    ]
+    query = f"""{{
+      impact(urn: "{urn(1)}", pointInTime: {{asOf: "2026-01-01T03:00:00Z"}}) {{ runs {{ runs {{ run {{ urn }} }} }} }}
+    }}"""
+    assert told(store, events, query)["impact"]["runs"]["runs"] == [{"run": {"urn": urn(2)}}]

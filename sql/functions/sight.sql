@@ -169,11 +169,12 @@ CREATE FUNCTION is_settled_write(
     LANGUAGE sql STABLE ROWS 1 AS $$
     SELECT NOT (v).possible AND NOT (v).appends AND w.kind = 'VERSION' AND w.class_id <> ALL (unsettled_class_ids)
         AND (w.replaced_at = 'infinity' OR w.replaced_at > (v).as_of
-            -- A write had an event by its moment, so its run is known, or unsettled.
-            OR NOT isfinite((v).known_at) AND w.replaced_by_root_id <> ALL (unsettled_root_ids)
-            OR w.replaced_by_root_id IS NOT NULL AND EXISTS (
-                SELECT FROM writes_at(w.class_id, w.replaced_at) h JOIN run k ON k.id = h.run_id
-                WHERE replaces(h, w, false) AND h.run_id <> ALL (unsettled_ids) AND is_settled(k, (v).as_of, (v).known_at)))
+            OR w.replaced_by_root_id IS NOT NULL AND (
+                -- A write had an event by its moment, so its run is known, or unsettled.
+                NOT isfinite((v).known_at) AND w.replaced_by_root_id <> ALL (unsettled_root_ids)
+                OR EXISTS (
+                    SELECT FROM writes_at(w.class_id, w.replaced_at) h JOIN run k ON k.id = h.run_id
+                    WHERE replaces(h, w, false) AND h.run_id <> ALL (unsettled_ids) AND is_settled(k, (v).as_of, (v).known_at))))
         AND NOT EXISTS (SELECT FROM has_other_readers(w))
     OFFSET 0
 $$;

@@ -23,16 +23,19 @@ BEGIN
     CROSS JOIN LATERAL (
         SELECT s.run_id
         FROM (
-            (SELECT r.id AS run_id, greatest(r.state_at, r.started_at) AS over_at FROM run r
-             WHERE r.template_id = f.template_id AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
-                AND greatest(r.state_at, r.started_at) < f.over_at AND r.first_event_at <= f.over_at AND NOT r.is_removed
-                AND is_settled(r, v.as_of, v.known_at)
-             ORDER BY greatest(r.state_at, r.started_at) DESC
-             FETCH FIRST (CASE WHEN f.part_ids = '{}' THEN 1 ELSE 20 END) ROWS WITH TIES)
-            UNION ALL
-            SELECT s.run_id, s.over_at FROM unsettled_state s
-            WHERE s.template_id = f.template_id AND s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
-                AND s.over_at < f.over_at AND s.first_event_at <= f.over_at
+            SELECT s.* FROM (
+                (SELECT r.id AS run_id, greatest(r.state_at, r.started_at) AS over_at FROM run r
+                 WHERE r.template_id = f.template_id AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
+                    AND greatest(r.state_at, r.started_at) < f.over_at AND r.first_event_at <= f.over_at AND NOT r.is_removed
+                    AND is_settled(r, v.as_of, v.known_at)
+                 ORDER BY greatest(r.state_at, r.started_at) DESC
+                 FETCH FIRST (CASE WHEN f.part_ids = '{}' THEN 1 ELSE 20 END) ROWS WITH TIES)
+                UNION ALL
+                SELECT s.run_id, s.over_at FROM unsettled_state s
+                WHERE s.template_id = f.template_id AND s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
+                    AND s.over_at < f.over_at AND s.first_event_at <= f.over_at
+            ) s
+            ORDER BY s.over_at DESC FETCH FIRST (CASE WHEN f.part_ids = '{}' THEN 1 ELSE 20 END) ROWS WITH TIES
         ) s
         CROSS JOIN LATERAL (
             -- The runs of one job may do different things, as the commands of dbt do: the most similar one counts.
