@@ -206,7 +206,7 @@ def test_a_failure_without_readers_says_how_to_find_the_next_ones(
 def test_a_failed_test_names_the_table_that_it_read(headwater: Run, loads: str) -> None:
     merge_items(loads, parsed(run_event("FAIL", "00:50:00", uuid(5), "prices.test", inputs=["prices"])))
     head = " ".join(headwater("impact", urn(5)).stdout.partition("\n\n")[0].split())
-    assert "The run failed. No run is STALE: its job had never succeeded at the same, or" in head
+    assert "The run failed. No run is STALE: no recent success of its job ran the same jobs, or" in head
     assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
     test = run_event(
         "FAIL", "00:52:00", uuid(8), "prices.test", inputs=["prices"], outputs=["audit"], parent=parent(uuid(7), "dbt")

@@ -59,10 +59,11 @@ def test_a_java_of_the_machine(tmp_path: Path) -> None:
     [
         ("local[x]", "", "Spark does not start: Could not parse Master URL: 'local[x]'"),
         ("spark://127.0.0.1:1", "", "--master: nobody listens at spark://127.0.0.1:1; expected a running Spark master, or local[*]"),
+        ("spark://somewhere", "", "--master: expected spark://HOST:PORT, got spark://somewhere"),
         ("local[1]", "--driver-memory 100m", "Spark does not start: [INVALID_DRIVER_MEMORY.SYSTEM_MEMORY] Insufficient driver memory"),
         ("local[1]", "--driver-memory 10x", "Spark does not start:\nInvalid maximum heap size: -Xmx10x"),
     ],
-    ids=["no master", "no cluster", "too little memory", "no size"],
+    ids=["no master", "no cluster", "no port", "too little memory", "no size"],
 )  # fmt: skip
 def test_a_spark_that_does_not_start_says_why(
     master: str, options: str, expected: str, run_headwater: Run, tmp_path: Path

@@ -64,8 +64,8 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
         verb = "failed" if state.result == "FAILURE" else "was skipped"
         whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
         notes.append(
-            f"{whole} No run is STALE: its job had never succeeded at the same, or its last success wrote nothing (such"
-            " as a run of tests), or nobody has read since what it wrote."
+            f"{whole} No run is STALE: no recent success of its job ran the same jobs, or that success wrote nothing"
+            " (such as a run of tests), or nobody has read since what it wrote."
         )
     return [*notes, await _next_readers(reader, run_id, point_in_time)]
 

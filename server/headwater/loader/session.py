@@ -107,7 +107,9 @@ def _check_reached(master: str) -> None:
         return
     for address in found[1].split(","):
         host, _, port = address.rpartition(":")
-        with suppress(OSError, ValueError), socket.create_connection((host.strip("[]"), int(port)), _REACH_SECONDS):
+        if not port.isdecimal():
+            raise SparkError(f"--master: expected spark://HOST:PORT, got {master}")
+        with suppress(OSError), socket.create_connection((host.strip("[]"), int(port)), _REACH_SECONDS):
             return
     raise SparkError(f"--master: nobody listens at {master}; expected a running Spark master, or local[*]")
 
@@ -319,12 +321,11 @@ def _cause(text: str) -> str:
 
 def _not_started(text: str) -> str:
     """Return the sentence of Java's own error; without one all that it printed."""
-    found = re.search(
-        r'^(?:Exception in thread "main" |: )[\w.$]+: (.+)', _without_frames(text), re.MULTILINE | re.DOTALL
-    )
-    return f"Spark does not start: {found[1].strip()}" if found else f"Spark does not start:\n{text}"
+    said = _without_frames(text).partition("\nCaused by:")[0]
+    found = re.search(r'^(?:Exception in thread "main" |: )[\w.$]+: (.+)', said, re.MULTILINE | re.DOTALL)
+    return f"Spark does not start: {found[1].strip()}" if found else f"Spark does not start:\n{_without_frames(text)}"
 
 
 def _without_frames(text: str) -> str:
     """Return a Java error without its stack."""
-    return "\n".join(line for line in text.splitlines() if not line.startswith("\tat "))
+    return "\n".join(line for line in text.splitlines() if not line.startswith(("\tat ", "\t... ")))
