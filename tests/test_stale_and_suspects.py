@@ -236,3 +236,17 @@ def test_a_failed_command_is_compared_with_the_last_success_that_did_the_same(
     )
     assert (command in runs) == expected
     assert bool(suspects) == bool(runs)
+
+
+def test_a_version_that_is_newer_than_the_failure_is_not_its_fault(session: Session) -> None:
+    """A second run of the job began, and failed, while the one that wrote the version went on."""
+    events = [
+        run_event("COMPLETE", clock(60), uuid(1), "load", outputs=["a"]),
+        run_event("START", clock(3600), uuid(2), "load"),
+        run_event("START", clock(5400), uuid(3), "load"),
+        run_event("FAIL", clock(6000), uuid(3), "load"),
+        run_event("COMPLETE", clock(7200), uuid(2), "load", outputs=["a"]),
+        *reads(0, 9000, 10, "a"),
+    ]
+    relied, suspected = session.run(compared(session.engine, events))
+    assert [*relied.values(), *suspected.values()] == [set(), set()]

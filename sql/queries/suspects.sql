@@ -3,7 +3,7 @@
 WITH asked AS MATERIALIZED (
     SELECT ROW($3::timestamptz, $4::timestamptz, '0'::interval, false, false)::point_in_time AS v
 ), seen AS MATERIALIZED (
-    SELECT s.number, s.since, g.run_id AS writer_id, coalesce(a.class_id, a.id) AS class_id
+    SELECT s.number, s.since, s.edge_id, g.run_id AS writer_id, coalesce(a.class_id, a.id) AS class_id
     FROM unnest($1::bigint[], $2::timestamptz[]) WITH ORDINALITY AS s (edge_id, since, number)
     JOIN edge g ON g.id = s.edge_id JOIN entity a ON a.id = g.asset_id
 ), maker AS MATERIALIZED (
@@ -50,4 +50,7 @@ FROM seen s
 JOIN maker m ON m.writer_id = s.writer_id
 JOIN failure f ON f.maker_id = m.id AND f.over_at < s.since
 JOIN missed d ON d.run_id = f.run_id AND d.class_id = s.class_id
+WHERE EXISTS (
+    SELECT FROM write_row w WHERE w.run_id = s.writer_id AND w.edge_id = s.edge_id AND w.kind = 'VERSION' AND w.at < f.over_at OFFSET 0
+)
 ORDER BY s.number, m.height, f.over_at DESC, f.urn COLLATE "C";
