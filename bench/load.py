@@ -4,8 +4,8 @@
 
 The events are recorded ones, copied for other runs (`load_files.py`): one in ten comes twice, one in a hundred is cut off.
 All ways take a turn in new databases on the same Postgres: the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's if it
-runs on this machine and has no other users. Times begin once Spark, or a process, has started; but for the command that loads ten events. The benchmark drops its
-databases and files at the end.
+runs on this machine and has no other users. Times begin once Spark, or a process, has started; that of the command for
+ten events begins before. The benchmark drops its databases and files at the end.
 """
 
 import argparse

@@ -284,7 +284,7 @@ def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
         }
     words = {"[": "START", "]": "COMPLETE", "x": "FAIL"}
     ends = [(words[sign], at) for sign, at in ((row.bar[0], row.begin), (row.bar[-1], row.end)) if sign in words]
-    times = {(word, at) for word, at in [*dict(ends).items(), *(("RUNNING", at) for at in row.marks)]}
+    times = [*dict(ends).items(), *(("RUNNING", at) for at in row.marks)]
     for word, at in sorted(times, key=lambda one: one[1]):
         event = {
             "eventType": word,

@@ -52,11 +52,12 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
     if asked.question.direction is Direction.UPSTREAM or len(asked.start.run_ids) != 1:
         return []
     [run_id] = asked.start.run_ids
-    is_now = point_in_time.as_of is None and point_in_time.known_at is None
-    [row] = await (reader.runs.by_id([run_id]) if is_now else reader.walks.states([run_id], point_in_time))
+    [row] = await (
+        reader.runs.by_id([run_id]) if point_in_time.is_now else reader.walks.states([run_id], point_in_time)
+    )
     state = None if row is None else state_of(row)
     if state is None:
-        return [] if is_now else ["No event of the run had happened and arrived by then."]
+        return [] if point_in_time.is_now else ["No event of the run had happened and arrived by then."]
     if state.result not in _MISSED:
         return []
     notes = []

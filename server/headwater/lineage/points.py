@@ -57,17 +57,19 @@ async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
 
     A bare UUID stands for a run unless a run has it as its URN. Raises InvalidUrnError.
     """
-    kinds = {urn: parse_urn(urn) for urn in urns}
-    runs = [urn for urn, parsed in kinds.items() if parsed.kind == DATA_PROCESS_INSTANCE]
-    others = [urn for urn in kinds if urn not in runs]
-    found = dict(zip(runs, await reader.runs.by_urn(runs), strict=True)) if runs else {}
-    found |= dict(zip(others, await reader.entities.by_urn(others), strict=True)) if others else {}
-    uuids = {urn: run_uuid(kinds[urn].parts[0]) for urn in runs if found[urn] is None}
-    bare = {urn: str(uuid) for urn, uuid in uuids.items() if uuid is not None}
-    if bare:
-        ids = dict(zip(bare, await reader.runs.ids_by_native_id([*bare.values()]), strict=True))
-        known = {urn: run_id for urn, run_id in ids.items() if run_id is not None}
-        found |= dict(zip(known, await reader.runs.by_id([*known.values()]), strict=True)) if known else {}
+    parsed = {urn: parse_urn(urn) for urn in urns}
+    runs = [urn for urn, parts in parsed.items() if parts.kind == DATA_PROCESS_INSTANCE]
+    others = [urn for urn, parts in parsed.items() if parts.kind != DATA_PROCESS_INSTANCE]
+    found: dict[str, Record | None] = {}
+    if runs:
+        found |= zip(runs, await reader.runs.by_urn(runs), strict=True)
+    if others:
+        found |= zip(others, await reader.entities.by_urn(others), strict=True)
+    uuids = {urn: run_uuid(parsed[urn].parts[0]) for urn in runs if found[urn] is None}
+    if bare := {urn: str(uuid) for urn, uuid in uuids.items() if uuid is not None}:
+        ids = zip(bare, await reader.runs.ids_by_native_id([*bare.values()]), strict=True)
+        if known := {urn: run_id for urn, run_id in ids if run_id is not None}:
+            found |= zip(known, await reader.runs.by_id([*known.values()]), strict=True)
     return [found[urn] for urn in urns]
 
 

@@ -73,8 +73,7 @@ async def find_start(
     may_have_failed = True
     if point.kind == DATA_PROCESS_INSTANCE:
         run_ids = [] if point.row["is_removed"] else [point.row["id"]]
-        is_now = point_in_time.as_of is None and point_in_time.known_at is None
-        may_have_failed = not is_now or containment or point.row["result"] in ("FAILURE", "SKIPPED")
+        may_have_failed = not point_in_time.is_now or containment or point.row["result"] in ("FAILURE", "SKIPPED")
     else:
         run_ids = await reader.walks.runs_to_start_from(point.row["id"])
     if containment:

@@ -51,6 +51,11 @@ class PointInTime:
     """True if possible effects count."""
 
     @property
+    def is_now(self) -> bool:
+        """True if all events count that have arrived by now."""
+        return self.as_of is None and self.known_at is None
+
+    @property
     def assumes_nothing(self) -> bool:
         """True if the materialised answers hold for it."""
         return self == PointInTime()
