@@ -1,6 +1,7 @@
 """STALE finds the runs that relied on a failed run, STALE_INPUT the failed runs that a run relied on: two inverses."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -15,10 +16,12 @@ from headwater.lineage.starts import Start
 from headwater.model.questions import Kind, PointInTime
 from headwater.store.walks import StartStep
 
-from events import parent, run_event, uuid
+from events import NAMESPACE, parent, run_event, uuid
 from generated_histories import moment
 from impact_engine import LIMITS, Engine, Session
-from impact_reference.asking import History, Received
+from impact_reference.asking import History, Received, RunStart
+from impact_reference.asking import Question as ReferenceQuestion
+from impact_reference.impact import impact
 from job_history import clock
 
 NIGHT = 6000
@@ -177,29 +180,47 @@ def test_suspects_of_a_reader_after_a_bad_night(
     assert {names[run_id] for run_id in suspects} == set(expected[-1:])
 
 
-MODELS = ["first", "second", "third"]
+MODELS: dict[str, tuple[list[str], list[str]]] = {
+    "first": ([], ["first"]),
+    "second": (["first"], ["second"]),
+    "third": (["second"], ["third"]),
+    "apart": ([], ["apart"]),
+    "new": ([], ["new"]),
+    "test": (["first"], []),
+    "sensor": ([], []),
+}
+"""The inputs and outputs of each model of dbt, of a test of the first, and of a sensor."""
 
 
 def dbt(number: int, at: int, parts: dict[str, str]) -> list[dict[str, Any]]:
-    """Return a command of dbt with the runs in it, each with its state; each model writes a table of its name.
-
-    All commands are runs of one job.
-    """
+    """Return a command of dbt with the runs in it, each with its state. All commands are runs of one job."""
     inside = parent(uuid(number), "dbt")
     states = parts.values()
     said = [("START", at), ("FAIL" if "FAIL" in states else "COMPLETE", at + 600)]
     return [
         *(run_event(word, clock(when), uuid(number), "dbt") for word, when in said),
         *(
-            run_event(word, clock(at + 60), uuid(number + 1 + place), name, parent=inside, outputs=output)
+            run_event(
+                word,
+                clock(at + 60 * (1 + place)),
+                uuid(number + 1 + place),
+                name,
+                parent=inside,
+                inputs=inputs,
+                outputs=outputs,
+            )
             for place, (name, state) in enumerate(parts.items())
-            for word, output in [("START", []), (state, [name] if name in MODELS and state == "COMPLETE" else [])]
+            for word, (inputs, outputs) in [
+                ("START", ([], [])),
+                (state, MODELS[name] if state == "COMPLETE" else ([], [])),
+            ]
         ),
     ]
 
 
-EVERY_MODEL = dict.fromkeys(MODELS, "COMPLETE")
-PASSED, FAILED = {"test": "COMPLETE"}, {"test": "FAIL"}
+EVERY_MODEL = dict.fromkeys(["first", "second", "third", "apart"], "COMPLETE")
+FIRST, PASSED, FAILED = {"first": "COMPLETE"}, {"test": "COMPLETE"}, {"test": "FAIL"}
+BUILT = {"first": "COMPLETE", "test": "COMPLETE", "second": "COMPLETE", "third": "COMPLETE", "apart": "COMPLETE"}
 BROKEN = {"first": "COMPLETE", "second": "FAIL"}
 """A run of all models that ends at the second: dbt sends nothing for the third, which it skips."""
 
@@ -209,11 +230,20 @@ BROKEN = {"first": "COMPLETE", "second": "FAIL"}
     [
         ([EVERY_MODEL, BROKEN], "third", True),
         ([EVERY_MODEL, PASSED, BROKEN], "third", True),
-        ([EVERY_MODEL, {"first": "COMPLETE"}, BROKEN], "third", True),
+        ([EVERY_MODEL, FIRST, BROKEN], "third", True),
         ([EVERY_MODEL, PASSED, BROKEN | {"new": "COMPLETE"}], "third", True),
         ([EVERY_MODEL, PASSED, BROKEN], "first", False),
         ([EVERY_MODEL, PASSED, EVERY_MODEL, FAILED], "third", False),
         ([EVERY_MODEL, FAILED, FAILED], "third", False),
+        ([EVERY_MODEL, FIRST, {"first": "FAIL"}], "third", True),
+        ([EVERY_MODEL, {"second": "FAIL"}], "third", True),
+        ([EVERY_MODEL, {"second": "FAIL"}], "first", False),
+        ([EVERY_MODEL, {"second": "FAIL"}], "apart", False),
+        ([EVERY_MODEL, {"apart": "COMPLETE", "new": "FAIL"}], "third", True),
+        ([EVERY_MODEL, {"new": "FAIL"}], "third", False),
+        ([BUILT, {"first": "COMPLETE", "test": "FAIL"}], "third", True),
+        ([BUILT, {"first": "COMPLETE", "test": "FAIL"}], "apart", False),
+        ([{"sensor": "COMPLETE"} | BUILT, {"sensor": "FAIL"}], "apart", True),
     ],
     ids=[
         "alone",
@@ -223,19 +253,62 @@ BROKEN = {"first": "COMPLETE", "second": "FAIL"}
         "written again",
         "a failed test",
         "tests that never passed",
+        "after the model that fails",
+        "below a selected model",
+        "above a selected model",
+        "beside a selected model",
+        "a new model fails",
+        "a new model fails alone",
+        "below a test of a build",
+        "beside a test of a build",
+        "a sensor fails",
     ],
 )
-def test_a_failed_command_is_compared_with_the_last_success_that_did_the_same(
+def test_a_failed_command_misses_what_its_failed_parts_held_up(
     commands: list[dict[str, str]], table: str, expected: bool, session: Session
 ) -> None:
     events = [event for place, one in enumerate(commands) for event in dbt(100 * (place + 1), NIGHT * place, one)]
     events += reads(0, NIGHT * len(commands), 10, table)
-    [runs], [suspects] = (list(found.values()) for found in session.run(compared(session.engine, events)))
-    command = session.run(
-        session.engine.pool.fetchval("SELECT id FROM run WHERE native_id = $1", uuid(100 * len(commands)))
+    relied, suspected = session.run(compared(session.engine, events))
+    by_name = {
+        row["native_id"]: row["id"] for row in session.run(session.engine.pool.fetch("SELECT native_id, id FROM run"))
+    }
+    reader, command = by_name[uuid(9000)], by_name[uuid(100 * len(commands))]
+    assert (command in relied[reader]) == expected
+    assert bool(suspected[reader]) == bool(relied[reader])
+
+
+@st.composite
+def commands(draw: st.DrawFn) -> list[dict[str, str]]:
+    """Draw commands of dbt, each with the state of each of its parts."""
+    state = st.sampled_from(["COMPLETE", "COMPLETE", "FAIL"])
+    drawn: list[dict[str, str]] = draw(
+        st.lists(st.dictionaries(st.sampled_from(list(MODELS)), state, max_size=6), min_size=1, max_size=4)
     )
-    assert (command in runs) == expected
-    assert bool(suspects) == bool(runs)
+    return [BUILT, *drawn]
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(drawn=commands(), asked=st.data())
+def test_what_failed_commands_miss_is_by_the_rule(
+    drawn: list[dict[str, str]], asked: st.DataObject, session: Session
+) -> None:
+    events = [event for place, one in enumerate(drawn) for event in dbt(100 * (place + 1), NIGHT * place, one)]
+    for place, table in enumerate(["first", "second", "third", "apart", "new"]):
+        events += reads(place, NIGHT * len(drawn), 10, table)
+    history = History([Received(event, moment(0)) for event in events])
+    session.run(session.engine.fill(history))
+    seconds = asked.draw(st.none() | st.integers(0, NIGHT * len(drawn) + 60))
+    as_of = None if seconds is None else datetime.fromisoformat(f"2026-01-01T{clock(seconds)}Z")
+    for place in range(len(drawn)):
+        start = RunStart((NAMESPACE, "dbt"), uuid(100 * (place + 1)))
+        question = ReferenceQuestion(as_of=as_of, kinds=frozenset({"STALE"}))
+        assert session.run(session.engine.impact(start, question)) == impact(history, start, question)
 
 
 def test_a_version_that_is_newer_than_the_failure_is_not_its_fault(session: Session) -> None:

@@ -162,7 +162,7 @@ def test_it_says_that_more_is_possible(headwater: Run, loads: str) -> None:
     failed = ["impact", urn(5)]
     assert "hasty" not in printed(headwater(*failed), MORE_IS_POSSIBLE)
     assert headwater(*failed, "--format", "json").stderr.endswith(
-        f"Ask for it: --dataset {NAMESPACE} prices.\n{MORE_IS_POSSIBLE}"
+        f"written it: --dataset {NAMESPACE} prices.\n{MORE_IS_POSSIBLE}"
     )
     assert "hasty" in printed(headwater(*failed, "--certainty", "possible"))
     assert "hasty" in printed(headwater("impact", urn(3)))
@@ -200,20 +200,20 @@ def test_a_failure_without_readers_says_how_to_find_the_next_ones(
     head = " ".join(result.stdout.partition("\n\n")[0].split())
     assert head.startswith("Affected by load, run")
     assert (f"The run {verb}. No run is STALE:" in head) is (verb is not None)
-    assert (f"Ask for it: --dataset {NAMESPACE} prices." in head) is (verb is not None)
+    assert (f"if a later run has written it: --dataset {NAMESPACE} prices." in head) is (verb is not None)
 
 
 def test_a_failed_test_names_the_table_that_it_read(headwater: Run, loads: str) -> None:
     merge_items(loads, parsed(run_event("FAIL", "00:50:00", uuid(5), "prices.test", inputs=["prices"])))
     head = " ".join(headwater("impact", urn(5)).stdout.partition("\n\n")[0].split())
-    assert "The run failed. No run is STALE: no recent success of its job ran the same jobs, or" in head
-    assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
+    assert "The run failed. No run is STALE: no earlier success tells what it should have written" in head
+    assert head.endswith(f"next readers of this data are not listed. Ask for it: --dataset {NAMESPACE} prices.")
     test = run_event(
         "FAIL", "00:52:00", uuid(8), "prices.test", inputs=["prices"], outputs=["audit"], parent=parent(uuid(7), "dbt")
     )
     merge_items(loads, parsed(test, run_event("FAIL", "00:53:00", uuid(7), "dbt")))
     head = " ".join(headwater("impact", urn(7)).stdout.partition("\n\n")[0].split())
-    assert head.endswith(f"next readers of what it read are not listed. Ask for it: --dataset {NAMESPACE} prices.")
+    assert head.endswith(f"next readers of this data are not listed. Ask for it: --dataset {NAMESPACE} prices.")
     merge_items(loads, parsed(run_event("FAIL", "00:55:00", uuid(6), "nothing")))
     head = " ".join(headwater("impact", urn(6)).stdout.partition("\n\n")[0].split())
     assert head.endswith("that it should have written: --dataset NAMESPACE NAME.")
@@ -244,7 +244,7 @@ def test_a_failed_outer_run_counts_the_failed_runs_in_it(headwater: Run, loads: 
         parsed(
             run_event("START", "01:00:00", uuid(5), "dbt"),
             within(5, "COMPLETE", "01:05:00", uuid(6), "model", outputs=["revenue"]),
-            within(5, "COMPLETE", "01:05:30", uuid(11), "margin", outputs=["margin"]),
+            within(5, "COMPLETE", "01:05:30", uuid(11), "margin", inputs=["revenue"], outputs=["margin"]),
             run_event("COMPLETE", "01:10:00", uuid(5), "dbt"),
             run_event("COMPLETE", "01:20:00", uuid(7), "dbt"),
             run_event("START", "01:30:00", uuid(8), "dbt"),
@@ -259,7 +259,10 @@ def test_a_failed_outer_run_counts_the_failed_runs_in_it(headwater: Run, loads: 
     assert "STALE, 1 away: read margin, not replaced by dbt" in outer
     assert "no job AT_RISK" not in outer
     tables = f"--dataset {NAMESPACE} margin, --dataset {NAMESPACE} revenue."
-    assert f"should have written are not listed. Ask for it: {tables}" in " ".join(outer.split())
+    assert (
+        f"should have written are not listed. Ask for it, with --as-of if a later run has written it: {tables}"
+        in " ".join(outer.split())
+    )
 
 
 def test_what_is_only_possible_says_so(headwater: Run, loads: str) -> None:
@@ -378,6 +381,7 @@ def test_a_store_without_datasets_says_so(database_url: str, run_headwater: Run)
         (["impact", urn(1), "--dataset", "a", "b"], "by URN or by --dataset NAMESPACE NAME: both were given"),
         (["impact", "nonsense"], "headwater: URN: expected urn:li:<type>:<id>, got 'nonsense'"),
         (["impact", uuid(1)], f"got '{uuid(1)}'; did you mean {urn(1)}?"),
+        (["impact", "reports/finance"], "got 'reports/finance'; a dataset by its name: --dataset NAMESPACE NAME"),
         (["impact", PRICES, "--made-by", uuid(1)], f"got '{uuid(1)}'; did you mean {urn(1)}?"),
         (["impact", urn(9)], f"headwater: URN: no such run is known: {urn(9)}\nA run is known by its URN"),
         (["impact", "--dataset", NAMESPACE, "none"], "headwater: --dataset: no such dataset is known: urn:li:dataset:"),

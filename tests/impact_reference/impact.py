@@ -160,16 +160,14 @@ def failure_of(world: World, run: Run) -> Attempt | None:
 
 
 def relied_on(world: World, failure: Attempt, read: Read) -> bool:
-    """Return true if a read after the failure certainly saw an older version of an asset that the last success wrote.
+    """Return true if a read after the failure certainly saw an older version of an asset that the failed run missed.
 
     A version by the failed run, or by a run in it, does not count.
     """
-    whole = [run for last in last_successes(world, failure) for run in {last} | world.family.descendants(last)]
-    written = [write for run in whole for write in world.made_by(run)]
     own = {failure.run} | world.family.descendants(failure.run)
     return (
         read.begin > failure.over
-        and any(write.asset == read.asset and write.is_version for write in written)
+        and any(write.asset == read.asset and write.is_version for write in missed_writes(world, failure))
         and any(
             write.moment < failure.over and write.run not in own and certainly_sees(world, read, write)
             for write in world.writes
@@ -177,25 +175,64 @@ def relied_on(world: World, failure: Attempt, read: Read) -> bool:
     )
 
 
-def last_successes(world: World, failure: Attempt) -> list[Run]:
-    """Return the success of the template before the failure that did what the failed run was to do.
+def missed_writes(world: World, failure: Attempt) -> set[Write]:
+    """Return the writes of earlier successes of the template that the failed run was to do again.
 
-    Of the last 20 it is the one whose children ran most jobs of the failed run's children; of several the last (all of
-    several at one time). There is none if the failed run has children, and none of these jobs ran in a success.
+    Without children: all of the last success. With failed children: its own, and for each failed child, what it held up
+    in the fullest of the last 20 successes that ran its job. If none ran it, or no child failed: all of the most similar
+    of these 20. Of several the last (all of several at one time).
     """
-    overs = {
-        run: state.over
+    recent = last_successes(world, failure)
+    children = world.family.children(failure.run)
+    jobs = {run: {child.job for child in world.family.children(run)} for run in recent}
+    parts = {child.job for child in children}
+    lost = {child.job for child in children if (state := world.state(child)) is not None and state.result == "FAILURE"}
+    found: set[Write] = set()
+    for job in lost:
+        for success in greatest({run: (len(jobs[run]), recent[run].over) for run in recent if job in jobs[run]}):
+            found |= {write for write in world.made_by(success) if write.run == success}
+            found |= {write for run in held_up(world, success, job) for write in world.made_by(run)}
+    if not lost or lost - set().union(*jobs.values()):
+        alike = {run: (len(parts & jobs[run]), recent[run].over) for run in recent if parts & jobs[run] or not parts}
+        whole = [run for success in greatest(alike) for run in {success} | world.family.descendants(success)]
+        found |= {write for run in whole for write in world.made_by(run)}
+    return found
+
+
+def greatest(measures: dict[Run, tuple[int, datetime]]) -> list[Run]:
+    """Return the runs with the greatest measure."""
+    return [run for run, measure in measures.items() if measure == max(measures.values())]
+
+
+def last_successes(world: World, failure: Attempt) -> dict[Run, Attempt]:
+    """Return the last 20 successes of the template before the failure, and those at the time of the earliest of them."""
+    successes = {
+        run: state
         for run in world.runs_of(failure.run.job)
         if (state := world.state(run)) is not None and state.result == "SUCCESS" and state.over < failure.over
     }
-    earliest = min(sorted(overs.values())[-20:], default=None)
-    parts = {child.job for child in world.family.children(failure.run)}
-    likeness = {
-        run: (len(parts & {child.job for child in world.family.children(run)}), over)
-        for run, over in overs.items()
-        if earliest is not None and over >= earliest
-    }
-    return [run for run, how in likeness.items() if how == max(likeness.values()) and (how[0] or not parts)]
+    overs = sorted(state.over for state in successes.values())[-20:]
+    return {run: state for run, state in successes.items() if state.over >= overs[0]} if overs else {}
+
+
+def held_up(world: World, success: Run, job: Job) -> set[Run]:
+    """Return the runs in a success that needed its children of a job, with these and all runs in them.
+
+    They read what these wrote, or what one of them wrote; if a child of the job wrote nothing, what it read. If it
+    named no data, the whole success needed it. Inputs and outputs count as known today.
+    """
+    family = world.family
+    parts = {child: {child} | family.descendants(child) for child in family.children(success)}
+    inputs = {child: world.named_by(runs, "inputs") for child, runs in parts.items()}
+    outputs = {child: world.named_by(runs, "outputs") for child, runs in parts.items()}
+    held = {child for child in parts if child.job == job}
+    if any(not inputs[child] and not outputs[child] for child in held):
+        return {success} | family.descendants(success)
+    awaited = {asset for child in held for asset in outputs[child] or inputs[child]}
+    while more := {child for child in parts if inputs[child] & awaited} - held:
+        held |= more
+        awaited |= {asset for child in more for asset in outputs[child]}
+    return {run for child in held for run in parts[child]}
 
 
 def upstream(world: World, start: Start) -> Found:

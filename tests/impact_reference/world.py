@@ -6,7 +6,7 @@ from datetime import datetime
 from impact_reference.asking import Asset, History, Job, Question, Run
 from impact_reference.attempts import Attempt, attempts_of, begin_of, created_of, in_window, named_in, state_attempt
 from impact_reference.derivations import flows, has_lineage
-from impact_reference.events import Mention, RunEvent, facet, read_event, run_named
+from impact_reference.events import Mention, RunEvent, Side, facet, mentions, read_event, run_named
 from impact_reference.family import Family
 from impact_reference.subsets import Condition
 from impact_reference.writes import Output, Write, outputs_of, stands_for, subset_of, version_id
@@ -44,6 +44,7 @@ class World:
         self.question = question
         everything = [read_event(received) for received in history.events]
         self.family = Family(everything)
+        self.all_events = everything
         self.all_runs = {event.run for event in everything}
         self.events = [event for event in everything if is_asked_of(event, question)]
         self.attempts: dict[Run, list[Attempt]] = {
@@ -80,6 +81,11 @@ class World:
     def runs_of(self, job: Job) -> set[Run]:
         """Return the runs of a job that ever sent an event: the job of a run is known as of today."""
         return {run for run in self.all_runs if run.job == job}
+
+    def named_by(self, runs: set[Run], side: Side) -> set[Asset]:
+        """Return the inputs or outputs that runs ever named: they are known as of today."""
+        said = [mention for event in self.all_events if event.run in runs for mention in mentions(event)]
+        return {mention.asset for mention in said if mention.side == side}
 
     def made_by(self, run: Run) -> list[Write]:
         """Return the versions and open writes of a run, of all attempts."""

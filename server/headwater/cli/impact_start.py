@@ -1,6 +1,7 @@
 """The start of an answer of `headwater impact`, in words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from headwater.cli.start_argument import start_argument
 from headwater.lineage.impact import Impact
@@ -60,32 +61,58 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
         return [] if point_in_time.is_now else ["No event of the run had happened and arrived by then."]
     if state.result not in _MISSED:
         return []
+    missed = await _missed_data(reader, run_id, point_in_time)
     notes = []
     if not len(asked.answer.runs):
         verb = "failed" if state.result == "FAILURE" else "was skipped"
         whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
         notes.append(
-            f"{whole} No run is STALE: no recent success of its job ran the same jobs, or that success wrote nothing"
-            " (such as a run of tests), or nobody has read since what it wrote."
+            f"{whole} No run is STALE: "
+            + (
+                "nobody has read since what it should have written."
+                if missed.unwritten
+                else "no earlier success tells what it should have written, such as after a test or a first run."
+            )
         )
-    return [*notes, await _next_readers(reader, run_id, point_in_time)]
+    return [*notes, _next_readers(missed)]
 
 
-async def _next_readers(reader: Reader, run_id: int, point_in_time: PointInTime) -> str:
-    """The tables behind a failed run, by name: those that it or failed runs in it did not write, or that tests read."""
+@dataclass(frozen=True)
+class _Missed:
+    """The data behind a failed run, as URNs.
+
+    unwritten: what it, or failed runs in it, should have written and did not. inputs: what the failed runs read.
+    """
+
+    unwritten: Sequence[str]
+    inputs: Sequence[str]
+
+
+async def _missed_data(reader: Reader, run_id: int, point_in_time: PointInTime) -> _Missed:
+    """The data behind a failed run."""
     within = await reader.walks.runs_within([run_id])
     states = await reader.walks.states(within, point_in_time)
     failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
     unwritten = await reader.walks.unwritten_outputs(within, failed, point_in_time)
     inputs = await reader.edges.edges([(one, "INPUT") for one in failed])
-    tables = unwritten or list(dict.fromkeys(row["urn"] for rows in inputs for row in rows))
+    return _Missed(unwritten, list(dict.fromkeys(row["urn"] for rows in inputs for row in rows)))
+
+
+def _next_readers(missed: _Missed) -> str:
+    """The data to ask for, by name: what the run should have written, else what it read, as a test does."""
+    tables = missed.unwritten or missed.inputs
     if not tables:
         return (
             "The next readers of old data are not listed. Ask for a table that it should have written:"
             " --dataset NAMESPACE NAME."
         )
-    what = "it should have written" if unwritten else "it read"
-    return f"The next readers of what {what} are not listed. Ask for it: {_named(tables, len(tables))}."
+    named = _named(tables, len(tables))
+    if not missed.unwritten:
+        return f"If it tested data, the next readers of this data are not listed. Ask for it: {named}."
+    return (
+        "The next readers of what it should have written are not listed. Ask for it, with --as-of if a later run has"
+        f" written it: {named}."
+    )
 
 
 async def _outside_data(reader: Reader, asked: Impact) -> list[str]:
