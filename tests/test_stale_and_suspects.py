@@ -180,16 +180,20 @@ def test_suspects_of_a_reader_after_a_bad_night(
     assert {names[run_id] for run_id in suspects} == set(expected[-1:])
 
 
+MOST_LATER_RUNS = 20
+"""The runs of the writer's job, after the write, that STALE_INPUT looks at."""
+
 MODELS: dict[str, tuple[list[str], list[str]]] = {
     "first": ([], ["first"]),
     "second": (["first"], ["second"]),
     "third": (["second"], ["third"]),
+    "third, otherwise": (["apart"], ["third"]),
     "apart": ([], ["apart"]),
     "new": ([], ["new"]),
     "test": (["first"], []),
     "sensor": ([], []),
 }
-"""The inputs and outputs of each model of dbt, of a test of the first, and of a sensor."""
+"""The inputs and outputs of each model of dbt, of a test of the first, and of a sensor. The job comes before the comma."""
 
 
 def dbt(number: int, at: int, parts: dict[str, str]) -> list[dict[str, Any]]:
@@ -204,7 +208,7 @@ def dbt(number: int, at: int, parts: dict[str, str]) -> list[dict[str, Any]]:
                 word,
                 clock(at + 60 * (1 + place)),
                 uuid(number + 1 + place),
-                name,
+                name.partition(",")[0],
                 parent=inside,
                 inputs=inputs,
                 outputs=outputs,
@@ -239,7 +243,10 @@ BROKEN = {"first": "COMPLETE", "second": "FAIL"}
         ([EVERY_MODEL, {"second": "FAIL"}], "third", True),
         ([EVERY_MODEL, {"second": "FAIL"}], "first", False),
         ([EVERY_MODEL, {"second": "FAIL"}], "apart", False),
-        ([EVERY_MODEL, {"apart": "COMPLETE", "new": "FAIL"}], "third", True),
+        ([EVERY_MODEL, {"apart": "COMPLETE", "new": "FAIL"}], "third", False),
+        ([EVERY_MODEL, {"first": "COMPLETE", "second": "COMPLETE", "apart": "COMPLETE", "new": "FAIL"}], "third", True),
+        ([EVERY_MODEL, *[{"apart": "COMPLETE"}] * 20, BROKEN], "third", True),
+        ([EVERY_MODEL, {"third, otherwise": "COMPLETE"}, {"second": "FAIL"}], "third", False),
         ([EVERY_MODEL, {"new": "FAIL"}], "third", False),
         ([BUILT, {"first": "COMPLETE", "test": "FAIL"}], "third", True),
         ([BUILT, {"first": "COMPLETE", "test": "FAIL"}], "apart", False),
@@ -257,7 +264,10 @@ BROKEN = {"first": "COMPLETE", "second": "FAIL"}
         "below a selected model",
         "above a selected model",
         "beside a selected model",
-        "a new model fails",
+        "a new model fails beside another",
+        "a new model fails among most models",
+        "after many selections",
+        "once read what failed",
         "a new model fails alone",
         "below a test of a build",
         "beside a test of a build",
@@ -267,15 +277,18 @@ BROKEN = {"first": "COMPLETE", "second": "FAIL"}
 def test_a_failed_command_misses_what_its_failed_parts_held_up(
     commands: list[dict[str, str]], table: str, expected: bool, session: Session
 ) -> None:
-    events = [event for place, one in enumerate(commands) for event in dbt(100 * (place + 1), NIGHT * place, one)]
-    events += reads(0, NIGHT * len(commands), 10, table)
+    gap = min(NIGHT, 80_000 // len(commands))
+    events = [event for place, one in enumerate(commands) for event in dbt(100 * (place + 1), gap * place, one)]
+    events += reads(0, gap * len(commands), 10, table)
     relied, suspected = session.run(compared(session.engine, events))
     by_name = {
         row["native_id"]: row["id"] for row in session.run(session.engine.pool.fetch("SELECT native_id, id FROM run"))
     }
     reader, command = by_name[uuid(9000)], by_name[uuid(100 * len(commands))]
     assert (command in relied[reader]) == expected
-    assert bool(suspected[reader]) == bool(relied[reader])
+    assert suspected[reader] <= relied[reader]
+    if len(commands) <= MOST_LATER_RUNS:
+        assert bool(suspected[reader]) == bool(relied[reader])
 
 
 @st.composite

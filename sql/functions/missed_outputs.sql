@@ -1,37 +1,81 @@
--- The data that failed runs should have written, by their template's earlier successes (docs/point-in-time-rule.md, 47).
+-- The data that failed runs should have written, by earlier successes (docs/point-in-time-rule.md, 47).
 -- After: types.
 
-CREATE FUNCTION held_up(success_id bigint, lost_ids bigint[]) RETURNS SETOF bigint
+CREATE FUNCTION last_successes(of_template_id bigint, before timestamptz, most integer, v point_in_time, unsettled_ids bigint[])
+RETURNS TABLE (run_id bigint, over_at timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-    WITH RECURSIVE member (part_id, id) AS (
-        SELECT r.id, r.id FROM run r WHERE r.parent_id = success_id
+    SELECT s.run_id, s.over_at FROM (
+        (SELECT r.id AS run_id, greatest(r.state_at, r.started_at) AS over_at FROM run r
+         WHERE r.template_id = of_template_id AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
+            AND greatest(r.state_at, r.started_at) < before AND r.first_event_at <= before AND NOT r.is_removed
+            AND is_settled(r, v.as_of, v.known_at)
+         ORDER BY greatest(r.state_at, r.started_at) DESC
+         FETCH FIRST (most) ROWS WITH TIES)
+        UNION ALL
+        SELECT s.run_id, s.over_at
+        FROM known_states(ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (unsettled_ids) AND r.template_id = of_template_id AND r.first_event_at <= before), v) s
+        WHERE s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS' AND s.over_at < before
+    ) s
+    ORDER BY s.over_at DESC FETCH FIRST (most) ROWS WITH TIES;
+END $$;
+
+COMMENT ON FUNCTION last_successes IS
+    'The last successes of a template that were over before a moment, at a point in time; more than asked for if some ended at once.';
+
+CREATE FUNCTION fullest_success(failed_template_id bigint, lost_id bigint, before timestamptz, v point_in_time, unsettled_ids bigint[])
+RETURNS SETOF bigint
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT p.run_id
+    FROM known_states(
+        ARRAY(SELECT DISTINCT r.parent_id FROM last_successes(lost_id, before, 20, v, unsettled_ids) s JOIN run r ON r.id = s.run_id), v) p
+    CROSS JOIN LATERAL (SELECT count(DISTINCT r.template_id) AS jobs FROM run r WHERE r.parent_id = p.run_id) n
+    WHERE p.template_id = failed_template_id AND p.status = 'COMPLETE' AND coalesce(p.result, 'SUCCESS') = 'SUCCESS' AND p.over_at < before
+    ORDER BY n.jobs DESC, p.over_at DESC FETCH FIRST ROW WITH TIES;
+END $$;
+
+COMMENT ON FUNCTION fullest_success IS
+    'The success of a template that ran most jobs, of those around the last 20 successes of a job within it: the others ran a selection. If several are equal, the last.';
+
+CREATE FUNCTION held_up(success_id bigint, lost_id bigint, before timestamptz, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF bigint
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE newest AS MATERIALIZED (
+        -- A job may read other data since the success.
+        SELECT j.template_id AS job_id, s.run_id
+        FROM (SELECT DISTINCT r.template_id FROM run r WHERE r.parent_id = success_id AND r.template_id IS NOT NULL) j
+        CROSS JOIN LATERAL last_successes(j.template_id, before, 1, v, unsettled_ids) s
+    ), member (job_id, id) AS (
+        SELECT n.job_id, n.run_id FROM newest n
         UNION
-        SELECT m.part_id, c.id FROM member m CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = m.id OFFSET 0) c
+        SELECT m.job_id, c.id FROM member m CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = m.id OFFSET 0) c
     ), named AS MATERIALIZED (
-        SELECT DISTINCT m.part_id, coalesce(a.class_id, a.id) AS class_id, g.direction
+        SELECT DISTINCT m.job_id, coalesce(a.class_id, a.id) AS class_id, g.direction
         FROM member m JOIN edge g ON g.run_id = m.id AND g.is_current JOIN entity a ON a.id = g.asset_id
     ), awaited AS MATERIALIZED (
-        SELECT n.part_id, n.class_id FROM named n
-        WHERE n.direction = 'OUTPUT' OR n.part_id = ANY (lost_ids)
-            AND NOT EXISTS (SELECT FROM named o WHERE o.part_id = n.part_id AND o.direction = 'OUTPUT')
-    ), held (part_id) AS (
-        SELECT unnest(lost_ids)
+        SELECT n.job_id, n.class_id FROM named n
+        WHERE n.direction = 'OUTPUT' OR n.job_id = lost_id
+            AND NOT EXISTS (SELECT FROM named o WHERE o.job_id = lost_id AND o.direction = 'OUTPUT')
+    ), held (job_id) AS (
+        SELECT lost_id
         UNION
-        SELECT n.part_id FROM held h
-        JOIN awaited a ON a.part_id = h.part_id
+        SELECT n.job_id FROM held h
+        JOIN awaited a ON a.job_id = h.job_id
         JOIN named n ON n.class_id = a.class_id AND n.direction = 'INPUT'
     )
-    SELECT m.id FROM member m JOIN held h ON h.part_id = m.part_id
-    UNION
-    SELECT descendants_of(ARRAY[success_id])
-    WHERE EXISTS (SELECT FROM unnest(lost_ids) AS l (id) WHERE l.id NOT IN (SELECT n.part_id FROM named n));
+    SELECT m.id FROM member m
+    WHERE m.job_id IN (SELECT h.job_id FROM held h) OR NOT EXISTS (SELECT FROM named n WHERE n.job_id = lost_id);
 END $$;
 
 COMMENT ON FUNCTION held_up IS
-    'These children of a run, and those that needed them: by reading what these wrote, and so on. A child without outputs, such as a test, holds up those that read what it read; one without any data holds up the whole run. The runs within count for the child that contains them.';
+    'The newest successes of the jobs within a run that a failed one of them holds up, with the runs in them: of the job itself, and of those that read what it wrote, and so on. A job without outputs, such as a test, holds up those that read what it read; one without any data all.';
 
 CREATE FUNCTION missed_outputs(run_ids bigint[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
 RETURNS TABLE (run_id bigint, root_id bigint, over_at timestamptz, class_id bigint)
@@ -39,9 +83,7 @@ LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-    WITH unsettled_state AS MATERIALIZED (
-        SELECT s.*, r.first_event_at FROM known_states(unsettled_ids, v) s JOIN run r ON r.id = s.run_id
-    ), failed AS MATERIALIZED (
+    WITH failed AS MATERIALIZED (
         SELECT s.run_id, s.template_id, coalesce(p.created_at, s.over_at) AS over_at,
             CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id,
             ARRAY(SELECT c.id FROM run c WHERE c.parent_id = s.run_id AND c.template_id IS NOT NULL) AS child_ids
@@ -56,56 +98,37 @@ BEGIN
         JOIN run c ON c.id = u.id
         LEFT JOIN known_states(ARRAY(SELECT unnest(f.child_ids) FROM failed f), v) s ON s.run_id = c.id
         GROUP BY f.run_id, c.template_id
-    ), success AS MATERIALIZED (
-        SELECT f.run_id AS failed_id, f.child_ids = '{}' AS is_alone, s.run_id, s.over_at
-        FROM failed f
-        CROSS JOIN LATERAL (
-            SELECT s.* FROM (
-                (SELECT r.id AS run_id, greatest(r.state_at, r.started_at) AS over_at FROM run r
-                 WHERE r.template_id = f.template_id AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
-                    AND greatest(r.state_at, r.started_at) < f.over_at AND r.first_event_at <= f.over_at AND NOT r.is_removed
-                    AND is_settled(r, v.as_of, v.known_at)
-                 ORDER BY greatest(r.state_at, r.started_at) DESC
-                 FETCH FIRST (CASE WHEN f.child_ids = '{}' THEN 1 ELSE 20 END) ROWS WITH TIES)
-                UNION ALL
-                SELECT s.run_id, s.over_at FROM unsettled_state s
-                WHERE s.template_id = f.template_id AND s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
-                    AND s.over_at < f.over_at AND s.first_event_at <= f.over_at
-            ) s
-            ORDER BY s.over_at DESC FETCH FIRST (CASE WHEN f.child_ids = '{}' THEN 1 ELSE 20 END) ROWS WITH TIES
-        ) s
-    ), child AS MATERIALIZED (
-        SELECT s.failed_id, s.run_id AS success_id, s.over_at, c.id, c.template_id, p.template_id IS NOT NULL AS is_part, coalesce(p.is_lost, false) AS is_lost
-        FROM success s
-        JOIN run c ON c.parent_id = s.run_id
-        LEFT JOIN part p ON p.failed_id = s.failed_id AND p.template_id = c.template_id
-        WHERE NOT s.is_alone
-    ), likeness AS MATERIALIZED (
-        SELECT c.failed_id, c.success_id, c.over_at, count(DISTINCT c.template_id) AS parts,
-            count(DISTINCT c.template_id) FILTER (WHERE c.is_part) AS common_parts
-        FROM child c GROUP BY c.failed_id, c.success_id, c.over_at
     ), fullest AS MATERIALIZED (
-        -- The success that ran most jobs, of those that ran the job of a failed child: others ran a selection.
-        SELECT c.failed_id, c.success_id, c.id, c.template_id,
-            rank() OVER (PARTITION BY c.failed_id, c.template_id ORDER BY l.parts DESC, l.over_at DESC) AS place
-        FROM child c JOIN likeness l ON l.failed_id = c.failed_id AND l.success_id = c.success_id
-        WHERE c.is_lost
+        SELECT f.run_id AS failed_id, p.template_id AS lost_id, f.over_at, s.id AS success_id
+        FROM failed f
+        JOIN part p ON p.failed_id = f.run_id AND p.is_lost
+        CROSS JOIN LATERAL fullest_success(f.template_id, p.template_id, f.over_at, v, unsettled_ids) AS s (id)
+    ), whole AS MATERIALIZED (
+        -- Nothing tells what these held up: no child failed, or one whose job is new.
+        SELECT f.*, f.child_ids = '{}' AS is_alone, p.failed_id IS NOT NULL AS is_new
+        FROM failed f
+        LEFT JOIN (SELECT DISTINCT p.failed_id, p.is_lost FROM part p WHERE p.is_lost
+            AND NOT EXISTS (SELECT FROM fullest l WHERE l.failed_id = p.failed_id AND l.lost_id = p.template_id)) p ON p.failed_id = f.run_id
+        WHERE p.failed_id IS NOT NULL OR NOT EXISTS (SELECT FROM part l WHERE l.failed_id = f.run_id AND l.is_lost)
+    ), likeness AS MATERIALIZED (
+        SELECT w.run_id AS failed_id, w.is_alone, w.is_new, s.run_id AS success_id, s.over_at, count(DISTINCT c.template_id) AS jobs,
+            count(DISTINCT p.template_id) AS common_jobs
+        FROM whole w
+        CROSS JOIN LATERAL last_successes(w.template_id, w.over_at, CASE WHEN w.is_alone THEN 1 ELSE 20 END, v, unsettled_ids) s
+        LEFT JOIN run c ON c.parent_id = s.run_id AND NOT w.is_alone
+        LEFT JOIN part p ON p.failed_id = w.run_id AND p.template_id = c.template_id
+        GROUP BY w.run_id, w.is_alone, w.is_new, s.run_id, s.over_at
     ), nearest AS MATERIALIZED (
-        SELECT l.failed_id, l.success_id,
-            rank() OVER (PARTITION BY l.failed_id ORDER BY l.common_parts DESC, l.over_at DESC) AS place
-        FROM likeness l WHERE l.common_parts > 0
+        SELECT l.*, rank() OVER (PARTITION BY l.failed_id ORDER BY l.common_jobs DESC, l.over_at DESC) AS place FROM likeness l
     ), writer AS MATERIALIZED (
-        SELECT s.failed_id, descendants_of(ARRAY[s.run_id]) AS id, NULL::bigint AS outer_id FROM success s WHERE s.is_alone
-        UNION
-        SELECT h.failed_id, u.id, h.success_id
-        FROM (SELECT c.failed_id, c.success_id, array_agg(c.id) AS child_ids FROM fullest c WHERE c.place = 1 GROUP BY c.failed_id, c.success_id) h
-        CROSS JOIN LATERAL (SELECT h.success_id UNION ALL SELECT held_up(h.success_id, h.child_ids)) AS u (id)
+        SELECT l.failed_id, u.id, l.success_id AS outer_id
+        FROM fullest l
+        CROSS JOIN LATERAL (
+            SELECT l.success_id UNION ALL SELECT held_up(l.success_id, l.lost_id, l.over_at, v, unsettled_ids)
+        ) AS u (id)
         UNION
         SELECT n.failed_id, descendants_of(ARRAY[n.success_id]), NULL FROM nearest n
-        WHERE n.place = 1 AND (
-            NOT EXISTS (SELECT FROM part p WHERE p.failed_id = n.failed_id AND p.is_lost)
-            OR EXISTS (SELECT FROM part p WHERE p.failed_id = n.failed_id AND p.is_lost
-                AND p.template_id NOT IN (SELECT c.template_id FROM fullest c WHERE c.failed_id = n.failed_id)))
+        WHERE n.place = 1 AND (n.is_alone OR n.common_jobs > 0) AND (NOT n.is_new OR 2 * n.common_jobs > n.jobs)
     )
     SELECT DISTINCT f.run_id, f.root_id, f.over_at, k.class_id
     FROM writer o
@@ -116,4 +139,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION missed_outputs IS
-    'The data that failed and skipped runs should have written, with the end of each such run. They are outputs of successes of its template before it, and of runs within these. A run without children: all of the last success. With failed children: its own, and for each failed child, what it held up (held_up) in the fullest of the last 20 successes that ran its job. If none ran it, or no child failed: all of the most similar of the 20, by the jobs of the children. If several are equal, the last. A run that sent nothing ended when its parent began.';
+    'The data that failed and skipped runs should have written, with the end of each such run. They are outputs of earlier successes, and of runs within these. A run without children: all of the last success of its template. With failed children: what each held up (held_up) in the fullest success that ran its job (fullest_success), and that success''s own outputs. If none ran it, or no child failed: all of the success of the last 20 that ran most jobs of its children. With a new child, only if these are more than half of its jobs. If several are equal, the last. A run that sent nothing ended when its parent began.';

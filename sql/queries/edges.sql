@@ -1,6 +1,6 @@
 -- edges_of_runs --
 -- The current edges of runs by (run, direction) with their assets, in the order of the assets' URNs.
-SELECT g.run_id, g.direction, g.id AS edge_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
+SELECT g.run_id, g.direction, g.id AS edge_id, g.is_measured, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
 FROM unnest($1::bigint[], $2::text[]) AS o (run_id, direction)
 JOIN edge g ON g.run_id = o.run_id AND g.direction = o.direction AND g.is_current
 JOIN entity e ON e.id = g.asset_id

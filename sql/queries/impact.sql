@@ -206,7 +206,7 @@ ORDER BY r.created_at, e.urn COLLATE "C";
 SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) s;
 
 -- unwritten_outputs --
--- The data that failed and skipped runs among these should have written, and none of these wrote, by URN. Outputs that runs of $7 name count if somebody has written them.
+-- The data that failed and skipped runs among these should have written, and none of these wrote, by URN; only data that somebody has read. Outputs that runs of $7 name count if somebody has written them.
 WITH unsettled AS MATERIALIZED (
     SELECT u.* FROM unsettled_rows(ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) u
 ), missed AS MATERIALIZED (
@@ -217,7 +217,7 @@ WITH unsettled AS MATERIALIZED (
         AND EXISTS (SELECT FROM write_row w WHERE w.class_id = coalesce(e.class_id, e.id) AND w.kind = 'VERSION')
 )
 SELECT e.urn FROM missed m JOIN entity e ON e.id = m.class_id CROSS JOIN unsettled u
-WHERE NOT EXISTS (
+WHERE EXISTS (SELECT FROM read_row r WHERE r.class_id = m.class_id) AND NOT EXISTS (
     SELECT FROM unnest($1::bigint[]) AS r (id) CROSS JOIN LATERAL known_writes(r.id, u.v, u.ids, u.writes) w
     WHERE w.class_id = m.class_id AND w.kind IN ('VERSION', 'SHARED')
 )

@@ -204,17 +204,33 @@ def test_a_failure_without_readers_says_how_to_find_the_next_ones(
 
 
 def test_a_failed_test_names_the_table_that_it_read(headwater: Run, loads: str) -> None:
-    merge_items(loads, parsed(run_event("FAIL", "00:50:00", uuid(5), "prices.test", inputs=["prices"])))
+    """By default, and as a run in an outer one with a table of failures, as dbt's structured logs tell it."""
+    assertions = {"dataQualityAssertions": {"assertions": [{"assertion": "not_null", "success": False}]}}
+    tested = {"namespace": NAMESPACE, "name": "prices", "inputFacets": assertions}
+    merge_items(loads, parsed(run_event("FAIL", "00:50:00", uuid(5), "prices.test", inputs=[tested])))
     head = " ".join(headwater("impact", urn(5)).stdout.partition("\n\n")[0].split())
-    assert "The run failed. No run is STALE: no earlier success tells what it should have written" in head
-    assert head.endswith(f"next readers of this data are not listed. Ask for it: --dataset {NAMESPACE} prices.")
-    test = run_event(
-        "FAIL", "00:52:00", uuid(8), "prices.test", inputs=["prices"], outputs=["audit"], parent=parent(uuid(7), "dbt")
-    )
-    merge_items(loads, parsed(test, run_event("FAIL", "00:53:00", uuid(7), "dbt")))
-    head = " ".join(headwater("impact", urn(7)).stdout.partition("\n\n")[0].split())
-    assert head.endswith(f"next readers of this data are not listed. Ask for it: --dataset {NAMESPACE} prices.")
-    merge_items(loads, parsed(run_event("FAIL", "00:55:00", uuid(6), "nothing")))
+    assert "The run failed. No run is STALE: no earlier success tells that somebody reads" in head
+    named = f"next readers of what it tested are not listed. Ask for it: --dataset {NAMESPACE} prices."
+    assert head.endswith(named)
+    for shift, word in ((10, "COMPLETE"), (20, "FAIL")):
+        outer = parent(uuid(shift), "dbt")
+        merge_items(
+            loads,
+            parsed(
+                run_event(
+                    word, f"01:{shift}:00", uuid(shift + 1), "test", inputs=[tested], outputs=["audit"], parent=outer
+                ),
+                run_event(word, f"01:{shift + 1}:00", uuid(shift), "dbt"),
+            ),
+        )
+    head = " ".join(headwater("impact", urn(20)).stdout.partition("\n\n")[0].split())
+    assert head.endswith(named)
+    assert "audit" not in head
+
+
+def test_a_failure_whose_output_nobody_reads_names_no_table(headwater: Run, loads: str) -> None:
+    failed = run_event("FAIL", "00:55:00", uuid(6), "fresh", inputs=["prices"], outputs=["fresh"])
+    merge_items(loads, parsed(failed))
     head = " ".join(headwater("impact", urn(6)).stdout.partition("\n\n")[0].split())
     assert head.endswith("that it should have written: --dataset NAMESPACE NAME.")
 

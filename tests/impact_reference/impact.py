@@ -176,26 +176,34 @@ def relied_on(world: World, failure: Attempt, read: Read) -> bool:
 
 
 def missed_writes(world: World, failure: Attempt) -> set[Write]:
-    """Return the writes of earlier successes of the template that the failed run was to do again.
+    """Return the writes of earlier successes that the failed run was to do again.
 
-    Without children: all of the last success. With failed children: its own, and for each failed child, what it held up
-    in the fullest of the last 20 successes that ran its job. If none ran it, or no child failed: all of the most similar
-    of these 20. Of several the last (all of several at one time).
+    Without children: all of the last success of the template. With failed children: for each one, what it held up in
+    the fullest success that ran its job, and that success's own. If none ran it, or no child failed: all of the most
+    similar of the last 20 successes; with a new child only if it has more than half of the success's jobs. If several
+    are equal, the last (all of several at one time).
     """
-    recent = last_successes(world, failure)
+    job, before = failure.run.job, failure.over
     children = world.family.children(failure.run)
-    jobs = {run: {child.job for child in world.family.children(run)} for run in recent}
     parts = {child.job for child in children}
     lost = {child.job for child in children if (state := world.state(child)) is not None and state.result == "FAILURE"}
     found: set[Write] = set()
-    for job in lost:
-        for success in greatest({run: (len(jobs[run]), recent[run].over) for run in recent if job in jobs[run]}):
+    new = set()
+    for lost_job in lost:
+        around = {world.family.parent(run) for run in last_successes(world, lost_job, before, 20)}
+        successes = {run: over for run, over in last_successes(world, job, before).items() if run in around}
+        for success in greatest({run: (len(jobs_in(world, run)), over) for run, over in successes.items()}):
             found |= {write for write in world.made_by(success) if write.run == success}
-            found |= {write for run in held_up(world, success, job) for write in world.made_by(run)}
-    if not lost or lost - set().union(*jobs.values()):
-        alike = {run: (len(parts & jobs[run]), recent[run].over) for run in recent if parts & jobs[run] or not parts}
-        whole = [run for success in greatest(alike) for run in {success} | world.family.descendants(success)]
-        found |= {write for run in whole for write in world.made_by(run)}
+            found |= {write for run in held_up(world, success, lost_job, before) for write in world.made_by(run)}
+        new |= set() if successes else {lost_job}
+    if not lost or new:
+        recent = last_successes(world, job, before, 20 if parts else 1)
+        alike = {run: (len(parts & jobs_in(world, run)), over) for run, over in recent.items()}
+        for success in greatest(alike):
+            common, jobs = alike[success][0], len(jobs_in(world, success))
+            if not parts or (common and (not new or 2 * common > jobs)):
+                whole = {success} | world.family.descendants(success)
+                found |= {write for run in whole for write in world.made_by(run)}
     return found
 
 
@@ -204,35 +212,40 @@ def greatest(measures: dict[Run, tuple[int, datetime]]) -> list[Run]:
     return [run for run, measure in measures.items() if measure == max(measures.values())]
 
 
-def last_successes(world: World, failure: Attempt) -> dict[Run, Attempt]:
-    """Return the last 20 successes of the template before the failure, and those at the time of the earliest of them."""
+def jobs_in(world: World, run: Run) -> set[Job]:
+    """Return the jobs of a run's children."""
+    return {child.job for child in world.family.children(run)}
+
+
+def last_successes(world: World, job: Job, before: datetime, most: int = 10_000) -> dict[Run, datetime]:
+    """Return the ends of a job's last successes over before a moment, with those at the time of the earliest of them."""
     successes = {
-        run: state
-        for run in world.runs_of(failure.run.job)
-        if (state := world.state(run)) is not None and state.result == "SUCCESS" and state.over < failure.over
+        run: state.over
+        for run in world.runs_of(job)
+        if (state := world.state(run)) is not None and state.result == "SUCCESS" and state.over < before
     }
-    overs = sorted(state.over for state in successes.values())[-20:]
-    return {run: state for run, state in successes.items() if state.over >= overs[0]} if overs else {}
+    overs = sorted(successes.values())[-most:]
+    return {run: over for run, over in successes.items() if over >= overs[0]} if overs else {}
 
 
-def held_up(world: World, success: Run, job: Job) -> set[Run]:
-    """Return the runs in a success that needed its children of a job, with these and all runs in them.
+def held_up(world: World, success: Run, lost: Job, before: datetime) -> set[Run]:
+    """Return the newest successes of the jobs in a success that needed a lost job, with its own and all runs in them.
 
-    They read what these wrote, or what one of them wrote; if a child of the job wrote nothing, what it read. If it
-    named no data, the whole success needed it. Inputs and outputs count as known today.
+    They read what it wrote, or what one of them wrote; if it wrote nothing, what it read. If it named no data, all jobs
+    needed it. Inputs and outputs count as known today.
     """
-    family = world.family
-    parts = {child: {child} | family.descendants(child) for child in family.children(success)}
-    inputs = {child: world.named_by(runs, "inputs") for child, runs in parts.items()}
-    outputs = {child: world.named_by(runs, "outputs") for child, runs in parts.items()}
-    held = {child for child in parts if child.job == job}
-    if any(not inputs[child] and not outputs[child] for child in held):
-        return {success} | family.descendants(success)
-    awaited = {asset for child in held for asset in outputs[child] or inputs[child]}
-    while more := {child for child in parts if inputs[child] & awaited} - held:
+    runs = {job: set(last_successes(world, job, before, 1)) for job in jobs_in(world, success)}
+    parts = {
+        job: {one for run in newest for one in {run} | world.family.descendants(run)} for job, newest in runs.items()
+    }
+    inputs = {job: world.named_by(own, "inputs") for job, own in parts.items()}
+    outputs = {job: world.named_by(own, "outputs") for job, own in parts.items()}
+    held = {lost} if inputs[lost] or outputs[lost] else set(parts)
+    awaited = outputs[lost] or inputs[lost]
+    while more := {job for job in parts if inputs[job] & awaited} - held:
         held |= more
-        awaited |= {asset for child in more for asset in outputs[child]}
-    return {run for child in held for run in parts[child]}
+        awaited |= {asset for job in more for asset in outputs[job]}
+    return {run for job in held for run in parts[job]}
 
 
 def upstream(world: World, start: Start) -> Found:

@@ -66,26 +66,24 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
     if not len(asked.answer.runs):
         verb = "failed" if state.result == "FAILURE" else "was skipped"
         whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
-        notes.append(
-            f"{whole} No run is STALE: "
-            + (
-                "nobody has read since what it should have written."
-                if missed.unwritten
-                else "no earlier success tells what it should have written, such as after a test or a first run."
-            )
+        reason = (
+            "nobody has read since what it should have written."
+            if missed.unwritten
+            else "no earlier success tells that somebody reads what it, or a run in it, should have written."
         )
-    return [*notes, _next_readers(missed)]
+        notes.append(f"{whole} No run is STALE: {reason}")
+    return [*notes, *_next_readers(missed)]
 
 
 @dataclass(frozen=True)
 class _Missed:
     """The data behind a failed run, as URNs.
 
-    unwritten: what it, or failed runs in it, should have written and did not. inputs: what the failed runs read.
+    unwritten: what it, or failed runs in it, should have written and did not. tested: what failed tests read.
     """
 
     unwritten: Sequence[str]
-    inputs: Sequence[str]
+    tested: Sequence[str]
 
 
 async def _missed_data(reader: Reader, run_id: int, point_in_time: PointInTime) -> _Missed:
@@ -95,24 +93,25 @@ async def _missed_data(reader: Reader, run_id: int, point_in_time: PointInTime) 
     failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
     unwritten = await reader.walks.unwritten_outputs(within, failed, point_in_time)
     inputs = await reader.edges.edges([(one, "INPUT") for one in failed])
-    return _Missed(unwritten, list(dict.fromkeys(row["urn"] for rows in inputs for row in rows)))
+    tested = dict.fromkeys(row["urn"] for rows in inputs for row in rows if row["is_measured"])
+    return _Missed(unwritten, [urn for urn in tested if urn not in unwritten])
 
 
-def _next_readers(missed: _Missed) -> str:
-    """The data to ask for, by name: what the run should have written, else what it read, as a test does."""
-    tables = missed.unwritten or missed.inputs
-    if not tables:
-        return (
-            "The next readers of old data are not listed. Ask for a table that it should have written:"
-            " --dataset NAMESPACE NAME."
+def _next_readers(missed: _Missed) -> list[str]:
+    """The data to ask for, by name: what the run should have written, and what it tested."""
+    notes = []
+    if missed.unwritten:
+        notes.append(
+            "The next readers of what it should have written are not listed. Ask for it, with --as-of if a later run"
+            f" has written it: {_named(missed.unwritten, len(missed.unwritten))}."
         )
-    named = _named(tables, len(tables))
-    if not missed.unwritten:
-        return f"If it tested data, the next readers of this data are not listed. Ask for it: {named}."
-    return (
-        "The next readers of what it should have written are not listed. Ask for it, with --as-of if a later run has"
-        f" written it: {named}."
-    )
+    if missed.tested:
+        named = _named(missed.tested, len(missed.tested))
+        notes.append(f"The next readers of what it tested are not listed. Ask for it: {named}.")
+    return notes or [
+        "The next readers of old data are not listed. Ask for a table that it should have written:"
+        " --dataset NAMESPACE NAME."
+    ]
 
 
 async def _outside_data(reader: Reader, asked: Impact) -> list[str]:
