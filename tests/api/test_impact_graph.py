@@ -169,7 +169,7 @@ async def test_still_too_many_are_folded_by_flow_and_unfolded_on_demand(shop: Ap
     folds = [node for node in found["nodes"] if node["folding"] == "FLOW"]
     assert [(node["role"], node["name"], node["count"], node["members"]) for node in folds] == [
         ("RUN", "fan", 24, 8),
-        ("VERSION", "fan", 23, 8),
+        ("VERSION", "data of fan", 23, 8),
         ("NEXT", "fan", 8, 8),
     ]
     flow = folds[0]["urn"]
@@ -207,6 +207,20 @@ async def test_the_least_folding_holds_also_if_all_would_fit(shop: Api, database
     by_flow = await graph(shop, urn(1), folding="FLOW")
     assert ("FLOW", 9, "RUN", "fan") in told(by_flow, *fan_runs)
     assert [found["total"] for found in (by_job, opened, by_flow)] == [by_job["total"]] * 3
+
+
+@pytest.mark.parametrize("folding", ["JOB", "FLOW"])
+async def test_the_versions_of_the_start_stand_apart(folding: str, shop: Api, database_url: str) -> None:
+    """A job of the same flow rewrites the data that it reads: what it wrote is no part of the start."""
+    again = [
+        run_event("COMPLETE", f"01:00:0{second}", uuid(5 + second), "fan.job", inputs=["prices"], outputs=["prices"])
+        for second in range(2)
+    ]
+    await stored(database_url, parsed(*again))
+    found = await graph(shop, urn(5), folding=folding)
+    versions = [node for node in found["nodes"] if node["role"] == "VERSION"]
+    assert [(node["depth"], node["count"]) for node in versions] == [(0, 1), (1, 1)]
+    assert len({node["key"] for node in found["nodes"]}) == len(found["nodes"])
 
 
 async def test_an_unfolded_group_without_room_shows_its_nearest_runs(shop: Api, database_url: str) -> None:

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Request, expect
 
-from explorer_page import BAD_MORNING, PRICES, Explorer, explorer
+from explorer_page import BAD_MORNING, LOAD, PRICES, Explorer, explorer
 
 from browser_page import PATIENCE_SECONDS
 
@@ -71,6 +71,23 @@ def test_the_slider_moves_all_answers_and_the_address(browser: Browser, live_ser
         assert BAD_MORNING not in page.url
         slider.press("ArrowRight")  # the page still has this answer
         expect(explored.card("Who wrote what it shows")).to_contain_text("412 rows")
+
+
+def test_the_strip_stays_under_the_handle_until_its_end(browser: Browser, live_server: str) -> None:
+    """Older runs come while the slider moves: they widen the strip only where the handle is at its begin."""
+    with explorer(browser, live_server) as explored:
+        explored.open("job", urn=LOAD)
+        expect(explored.page.locator(".strip .mark").first).to_be_attached()
+        slider = explored.page.get_by_role("slider")
+        first = slider.get_attribute("min")
+        assert first is not None
+        slider.focus()
+        slider.press("ArrowLeft")
+        explored.is_at("job")
+        assert slider.get_attribute("min") == first
+        slider.press("Home")
+        explored.is_at("job")
+        expect(slider).not_to_have_attribute("min", first)
 
 
 def test_the_slider_asks_ahead_and_never_twice(browser: Browser, live_server: str) -> None:

@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, expect
 from explorer_page import BAD_MORNING, FLOW, LOAD, PRICES, explorer
 from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
-from conftest import ROOT, cloned_database
+from conftest import cloned_database
 from events import run_event, uuid
 from graphql_api import urn
+from page_tools import page_tools
 from server_process import BATCH, Server
 
-AXE = (ROOT / "server" / "pages" / "node_modules" / "axe-core" / "axe.min.js").read_text
 CATALOG = named_job_urn("airflow-prod", "prices.build_catalog")
 BAD_RUN = "urn:li:dataProcessInstance:27ec3f00-3f34-588c-b968-1ba0dec251a0"
 VIEWS: list[tuple[str, dict[str, str]]] = [
@@ -39,10 +39,11 @@ VIEWS: list[tuple[str, dict[str, str]]] = [
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_to_mend_on_any_view(theme: Any, browser: Browser, live_server: str) -> None:
     found: list[str] = []
+    axe = (page_tools() / "axe-core" / "axe.min.js").read_text()
     with explorer(browser, live_server, color_scheme=theme) as explored:
         for view, address in VIEWS:
             explored.open(view, **address)
-            explored.page.evaluate(AXE())
+            explored.page.evaluate(axe)
             for rule in explored.page.evaluate("axe.run()")["violations"]:
                 found += [
                     f"{theme} {view}: {rule['id']}: {one['target']} {one['html'][:120]}" for one in rule["nodes"][:3]

@@ -1,5 +1,6 @@
 """The explorer's pages of things: each kind is found, and its page tells what the kind has."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -54,6 +55,7 @@ def test_the_front_lists_failures_hung_runs_and_changes(browser: Browser, live_s
         explored.open("front")
         for card in ("Recent failures", "Hung runs"):
             expect(explored.card(card).get_by_role("link").first).to_be_visible()
+        expect(explored.card("Hung runs")).to_contain_text(re.compile(r"open for \d+ d .*; usually at most"))
         changes = explored.page.locator("section", has=explored.page.get_by_role("heading", name="What changed"))
         expect(changes.get_by_role("link").first).to_be_visible()
 
@@ -66,6 +68,7 @@ def test_a_datasets_versions_are_a_strip_of_time(browser: Browser, live_server: 
         shown = versions.locator("[aria-current=true]")
         expect(shown).to_have_count(1)
         assert "412 rows" in (shown.get_attribute("title") or "")
+        expect(versions).to_contain_text(f"40 writes by then, {versions.locator('[data-later=true]').count()} later")
         place = bars.evaluate_all("bars => bars.findIndex(bar => bar.getAttribute('aria-current') === 'true')")
         with explored.asks_once():
             bars.nth(place - 1).click()

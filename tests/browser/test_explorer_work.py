@@ -163,6 +163,17 @@ def test_columns_are_a_toggle_of_the_graph_and_of_the_table(browser: Browser, co
         expect(page.locator("tbody")).to_contain_text("check")
 
 
+def test_nothing_more_is_said_if_nothing_more_is_possible(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        main = explored.page.locator("main")
+        explored.open("table", urn=PRICES, asOf="2026-09-02T08:00:00Z", tab="table")
+        rows = explored.page.locator("tbody tr").count()
+        expect(main).not_to_contain_text("only possible")
+        explored.follow("Add what is possible", "table")
+        assert explored.page.locator("tbody tr").count() == rows
+        expect(main).to_contain_text("No run is only possible.")
+
+
 def test_times_are_in_the_zone_of_the_reader_and_in_utc_on_hover(browser: Browser, live_server: str) -> None:
     for zone, shown in (("Asia/Tokyo", "11:10"), ("America/New_York", "22:10")):
         with explorer(browser, live_server, timezone_id=zone, locale="en-GB") as explored:

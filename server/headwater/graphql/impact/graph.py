@@ -9,7 +9,7 @@ from headwater.graphql.context import Info
 from headwater.graphql.cost.price import price
 from headwater.graphql.enums import Certainty, Folding, Kind, Role, State
 from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
-from headwater.impact.pictures import Node, Picture, printable
+from headwater.impact.pictures import Node, Picture
 from headwater.lineage.diagram import MAX_DRAWN, checked_max_nodes
 from headwater.lineage.drawing import MAX_ROWS
 from headwater.lineage.graph import DEFAULT_NODES, EDGES_PER_NODE, MAX_UNFOLDED, graph
@@ -39,7 +39,8 @@ class ImpactGraphNode:
     role: Role = strawberry.field(description="The role in the answer.")
     folding: Folding = strawberry.field(description="NONE: one run, version or job. JOB and FLOW: a group.")
     name: str = strawberry.field(
-        description="The name of the job, the asset or the flow. U+FFFD stands for each invisible sign."
+        description="The name of the job, the asset or the flow; `data of` a flow for versions that its runs wrote."
+        " U+FFFD stands for each invisible sign."
     )
     urn: str = strawberry.field(
         description="The URN of the run, or of the version's asset. For a group, of the job, asset or flow: `unfold`"
@@ -165,7 +166,7 @@ def _node(node: Node) -> ImpactGraphNode:
         key=node.key,
         role=head.role,
         folding=node.folding,
-        name=printable(node.group.name),
+        name=node.name,
         urn=node.urn,
         template=None if is_version or node.folding is Folding.FLOW else node.job,
         made_by=head.made_by if is_single else None,

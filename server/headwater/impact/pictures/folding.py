@@ -68,9 +68,9 @@ def _unfolded(folds: Sequence[Fold], rows: Sequence[Row], max_nodes: int, unfold
 
 
 def _key(row: Row, *, by_flow: bool = False) -> tuple[object, ...]:
-    """Return the common part of rows that share a node."""
+    """Return the common part of rows that share a node. The start's own versions share none with later ones."""
     group = row.flow if by_flow and row.flow is not None else row.group
-    return row.role, group.urn, row.kinds, row.certainty
+    return row.role, group.urn, row.kinds, row.certainty, row.depth == 0
 
 
 def _grouped(items: Iterable[Item], key: Callable[[Item], object]) -> dict[object, list[Item]]:

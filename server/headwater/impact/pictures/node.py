@@ -58,6 +58,7 @@ class Node:
         head, parts = self.head, [self.folding.value, self.urn]
         if self.folding is not Folding.NONE:
             parts += [head.role.value, head.certainty.value, *(part.value for kind in head.kinds for part in kind)]
+            parts += ["start"] if self.depth == 0 else []
         elif head.role is Role.NEXT:
             parts += [head.role.value, head.group.urn]
         elif head.role is Role.VERSION:

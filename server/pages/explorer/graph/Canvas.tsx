@@ -1,8 +1,8 @@
 import {
   Background,
   Controls,
-  type Edge,
   MarkerType,
+  MiniMap,
   type NodeHandle,
   Position,
   ReactFlow,
@@ -13,13 +13,15 @@ import {
 import { useEffect, useMemo } from 'react'
 import '@xyflow/react/dist/base.css'
 import '../styles/graph.css'
+import { type LineData, LineEdge } from './LineEdge'
 import { type BoxNode, NodeBox } from './NodeBox'
-import { type Layout, NODE_HEIGHT, NODE_WIDTH } from './places'
+import { type Layout, lineKey, NODE_HEIGHT, NODE_WIDTH } from './places'
 import { useSame } from './useSame'
 
 const LEAST_ZOOM = 0.65
 const MARGIN = 20
 const NODE_TYPES = { box: NodeBox }
+const EDGE_TYPES = { line: LineEdge }
 
 /** The ends of edges, in the middle of a box's sides: edges are drawn before React Flow has measured a new box. */
 const MEASURED = { width: NODE_WIDTH, height: NODE_HEIGHT }
@@ -40,6 +42,7 @@ export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
       nodes={nodes}
       edges={edges}
       nodeTypes={NODE_TYPES}
+      edgeTypes={EDGE_TYPES}
       nodesDraggable={false}
       nodesConnectable={false}
       nodesFocusable={false}
@@ -53,6 +56,7 @@ export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
     >
       <Background gap={24} size={1} />
       <Controls showInteractive={false} />
+      <Overview layout={layout} />
       <Framing layout={layout} />
     </ReactFlow>
   )
@@ -70,10 +74,26 @@ function Framing({ layout }: { layout: Layout }) {
   return null
 }
 
-function frameOf(layout: Layout, width: number, height: number): Viewport {
+/** A map of the whole, where the drawing does not show all of it. */
+function Overview({ layout }: { layout: Layout }) {
+  const isCut = useStore((state) => {
+    const [right, bottom] = sizeOf(layout)
+    return right * LEAST_ZOOM > state.width || bottom * LEAST_ZOOM > state.height
+  })
+  return isCut ? <MiniMap pannable zoomable ariaLabel="The whole graph; drag to move" /> : null
+}
+
+/** The width and the height of a drawing. */
+function sizeOf(layout: Layout): [number, number] {
   const places = [...layout.places.values()]
-  const right = places.reduce((most, { x }) => Math.max(most, x), 0) + NODE_WIDTH + MARGIN
-  const bottom = places.reduce((most, { y }) => Math.max(most, y), 0) + NODE_HEIGHT + MARGIN
+  return [
+    places.reduce((most, { x }) => Math.max(most, x), 0) + NODE_WIDTH + MARGIN,
+    places.reduce((most, { y }) => Math.max(most, y), 0) + NODE_HEIGHT + MARGIN,
+  ]
+}
+
+function frameOf(layout: Layout, width: number, height: number): Viewport {
+  const [right, bottom] = sizeOf(layout)
   const zoom = Math.min(1, Math.max(LEAST_ZOOM, Math.min(width / right, height / bottom)))
   const start = layout.places.get(layout.drawn.nodes.find((node) => node.role === 'START')?.key ?? '') ?? { x: 0, y: 0 }
   return {
@@ -105,11 +125,13 @@ function boxes(
   }))
 }
 
-function lines(layout: Layout, onPath: ReadonlySet<string>): Edge[] {
+function lines(layout: Layout, onPath: ReadonlySet<string>): LineData[] {
   return layout.drawn.edges.map(({ from, to, count, certainty }) => {
     const isOnPath = onPath.has(from) && onPath.has(to)
     return {
-      id: `${from}\n${to}`,
+      id: lineKey(from, to),
+      type: 'line',
+      data: { way: layout.ways.get(lineKey(from, to)) ?? [] },
       source: from,
       target: to,
       className: `line ${certainty === 'POSSIBLE' ? 'possible' : ''} ${isOnPath ? 'on-path' : onPath.size > 0 ? 'aside' : ''}`,

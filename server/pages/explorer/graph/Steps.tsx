@@ -46,7 +46,7 @@ export function Steps({ side, steps, found }: StepsProps) {
 }
 
 function NextCount({ found }: { found: Found | null | undefined }) {
-  return found?.runsBeyond ? <small>{found.runsBeyond.toLocaleString()}</small> : null
+  return found?.runsBeyond ? <small>{counted(found.runsBeyond, 'run')}</small> : null
 }
 
 const nextWords = (found: Found | null | undefined): string =>

@@ -7,7 +7,11 @@ export type LayoutQuestion = {
   readonly nodes: readonly string[]
   readonly edges: readonly { readonly from: string; readonly to: string }[]
 }
-export type LayoutAnswer = { readonly round: number; readonly places: readonly (readonly [string, Place])[] }
+export type LayoutAnswer = {
+  readonly round: number
+  readonly places: readonly (readonly [string, Place])[]
+  readonly ways: readonly (readonly [string, readonly Place[]])[]
+}
 
 /**
  * The layout of a drawing. It continues the last one if it can, as for most steps of the slider; else a worker lays the
@@ -23,8 +27,9 @@ export function useLayout(drawn: Drawn): Layout | null {
   useEffect(() => {
     const started = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
     started.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-      const { round, places } = data
-      if (round === asked.current?.round) setLast({ round, drawn: asked.current.drawn, places: new Map(places) })
+      const { round, places, ways } = data
+      if (round !== asked.current?.round) return
+      setLast({ round, drawn: asked.current.drawn, places: new Map(places), ways: new Map(ways) })
     }
     worker.current = started
     return () => started.terminate()

@@ -1,6 +1,6 @@
 import dagre from '@dagrejs/dagre'
 import type { LayoutAnswer, LayoutQuestion } from './layout'
-import { COLUMN_GAP, NODE_HEIGHT, NODE_WIDTH, ROW_GAP } from './places'
+import { COLUMN_GAP, lineKey, NODE_HEIGHT, NODE_WIDTH, type Place, ROW_GAP } from './places'
 
 // Dagre places nodes in a worker, so that a large graph never holds up the page.
 addEventListener('message', ({ data }: MessageEvent<LayoutQuestion>) => {
@@ -14,5 +14,9 @@ addEventListener('message', ({ data }: MessageEvent<LayoutQuestion>) => {
     const { x, y } = graph.node(key)
     return [key, { x: x - NODE_WIDTH / 2, y: y - NODE_HEIGHT / 2 }] as const
   })
-  postMessage({ round: data.round, places } satisfies LayoutAnswer)
+  // The first and the last point are at the boxes; those between lead a line around the boxes on its way.
+  const ways = data.edges.map(
+    ({ from, to }) => [lineKey(from, to), (graph.edge(from, to).points as Place[]).slice(1, -1)] as const,
+  )
+  postMessage({ round: data.round, places, ways } satisfies LayoutAnswer)
 })

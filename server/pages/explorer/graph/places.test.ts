@@ -26,6 +26,7 @@ const LAST: Layout = {
     ['b', { x: 302, y: 100 }],
     ['c', { x: 604, y: 0 }],
   ]),
+  ways: new Map(),
 }
 
 test('nodes stay where they are while others go', () => {

@@ -14,7 +14,12 @@ export type Layout = {
   readonly round: number
   readonly drawn: Drawn
   readonly places: Places
+  /** The points between the ends of lines, by `lineKey`. */
+  readonly ways: ReadonlyMap<string, readonly Place[]>
 }
+
+/** The key of a line of a drawing. */
+export const lineKey = (from: string, to: string): string => `${from}\n${to}`
 
 /** The least share of nodes with a place, and of places in use: beyond it, a graph is better laid out anew. */
 const LEAST_NODES = 0.75

@@ -1,21 +1,30 @@
-import type { KeyboardEvent } from 'react'
-import { isLongAgo, isoOf, showDay, showMoment } from './format'
+import { type KeyboardEvent, useState } from 'react'
+import { isLongAgo, isoOf, showDay, showMoment, ZONE } from './format'
 import { stopsOf } from './stops'
 import type { StripRun } from './strip'
 
 const WIDTH = 1000
+
+/** The share of the range at its begin that counts as its end. */
+const NEAR_END = 0.01
 
 type SliderProps = {
   label: string
   runs: readonly StripRun[]
   value: string | undefined
   onChange: (value: string | undefined) => void
+  /** True if the runs are drawn: their times are those of the slider. */
+  hasMarks?: boolean
 }
 
 /** A slider over the runs of what is shown. Arrow keys go from run to run; its right end is now. */
-export function Slider({ label, runs, value, onChange }: SliderProps) {
-  const [first, last] = rangeOf(runs, value)
+export function Slider({ label, runs, value, onChange, hasMarks = false }: SliderProps) {
+  const [oldest, last] = rangeOf(runs, value)
   const at = value === undefined ? last : Date.parse(value)
+  const [held, hold] = useState(oldest)
+  // Older runs come while the handle moves. The range begins with them once it is at its end: else it slips from the hand.
+  const first = oldest > held || at <= held + (last - held) * NEAR_END ? oldest : held
+  if (first !== held) hold(first)
   const move = (millis: number) => onChange(millis >= last ? undefined : isoOf(millis))
   const step = (event: KeyboardEvent) => {
     const forward = event.key === 'ArrowRight' || event.key === 'ArrowUp'
@@ -30,7 +39,7 @@ export function Slider({ label, runs, value, onChange }: SliderProps) {
     <div className="strip">
       <svg viewBox={`0 0 ${WIDTH} 24`} preserveAspectRatio="none" aria-hidden="true">
         <line className="base" x1="0" x2={WIDTH} y1="23" y2="23" vectorEffect="non-scaling-stroke" />
-        {runs.map((run) => {
+        {(hasMarks ? runs.filter((run) => run.at >= first) : []).map((run) => {
           const x = ((run.at - first) / (last - first)) * WIDTH
           const top = run.state === 'FAILURE' ? 3 : run.state === 'SKIPPED' ? 15 : 9
           return (
@@ -60,7 +69,8 @@ export function Slider({ label, runs, value, onChange }: SliderProps) {
       />
       <span className="ends" aria-hidden="true">
         <span>{showDay(first)}</span>
-        <span>{isLongAgo(last) ? `last: ${showDay(runs.at(-1)?.at ?? last)} · now` : 'now'}</span>
+        <span className="zone">{value === undefined ? `times in ${ZONE}` : `${showMoment(at)} in ${ZONE}`}</span>
+        <span>{hasMarks && isLongAgo(last) ? `last: ${showDay(runs.at(-1)?.at ?? last)} · now` : 'now'}</span>
       </span>
     </div>
   )

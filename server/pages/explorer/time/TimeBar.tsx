@@ -7,7 +7,7 @@ import { useStrip } from './strip'
 /** The two moments of the page. Parts that follow neither are marked as of now; lists of runs leave out those created later. */
 export function TimeBar() {
   const address = useAddress()
-  const runs = useStrip()
+  const { owner, runs } = useStrip()
   const [wantsKnownAt, setWantsKnownAt] = useState(false)
   const showsKnownAt = wantsKnownAt || address.knownAt !== undefined
   const setAsOf = (asOf: string | undefined) => change({ asOf }, { replace: true })
@@ -16,7 +16,7 @@ export function TimeBar() {
     <section className="time" aria-label="Time">
       <div className="bar">
         <MomentField label="As of" value={address.asOf} empty="now" onChange={(asOf) => change({ asOf })} />
-        <Slider label="As of" runs={runs} value={address.asOf} onChange={setAsOf} />
+        <Slider key={owner} label="As of" runs={runs} value={address.asOf} onChange={setAsOf} hasMarks />
         <span className="buttons">
           <button
             type="button"
@@ -48,7 +48,7 @@ export function TimeBar() {
             empty="now"
             onChange={(knownAt) => change({ knownAt })}
           />
-          <Slider label="Known at" runs={runs} value={address.knownAt} onChange={setKnownAt} />
+          <Slider key={owner} label="Known at" runs={runs} value={address.knownAt} onChange={setKnownAt} />
           <span className="note">Leaves out all that arrived later.</span>
         </div>
       )}

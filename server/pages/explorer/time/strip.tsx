@@ -24,14 +24,14 @@ export function StripProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The runs on the strip. */
-export function useStrip(): readonly StripRun[] {
-  return useContext(StripContext).runs
+/** The strip: the thing of the page, and its runs. */
+export function useStrip(): Strip {
+  return useContext(StripContext)
 }
 
 /** The stops beside one to which the reader's arrow keys have come: their answers are likely to be wanted next. */
 export function useStopsBeside(moment: string | null): (string | null)[] {
-  const runs = useStrip()
+  const { runs } = useStrip()
   return document.activeElement?.matches('.strip input') ? stopsBeside(runs, moment) : []
 }
 

@@ -107,13 +107,17 @@ function Hung({ hung }: { hung: FrontQuery['hung'] }) {
       {runs.length === 0 ? (
         <Empty>No run has been open for longer than its job usually takes.</Empty>
       ) : (
-        <RunList
-          runs={runs}
-          under={(run) => (run.usualDurationMillis ? `usually at most ${showDuration(run.usualDurationMillis)}` : null)}
-        />
+        <RunList runs={runs} under={(run) => openWords(startOf(run), run.usualDurationMillis)} />
       )}
     </Card>
   )
+}
+
+/** The time for which a run has been open, and its job's usual duration. */
+function openWords(start: number | null, usualMillis: number | null): string {
+  const open = start === null ? '' : `open for ${showDuration(Date.now() - start)}`
+  const usual = usualMillis ? `usually at most ${showDuration(usualMillis)}` : ''
+  return [open, usual].filter(Boolean).join('; ')
 }
 
 function NothingYet() {

@@ -14,12 +14,16 @@ import { useLayout } from '../graph/layout'
 import { type GraphNode, joined } from '../graph/merge'
 import { pathTo } from '../graph/path'
 import { Steps } from '../graph/Steps'
+import { effectsOf } from '../graph/words'
 import { millisOf } from '../time/format'
 import { type StripRun, useShowOnStrip, useStopsBeside } from '../time/strip'
 import { Empty } from '../ui/Card'
+import { type CopyItem, CopyMenu } from '../ui/Copy'
 import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
+import { drawingOf } from './drawingOf'
+import { Legend } from './Legend'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { useMoments, useNews, useRounds } from './useThing'
@@ -60,14 +64,14 @@ export function GraphView({ urn }: { urn: string }) {
           <Title urn={urn} name={nameIfRun(data.strip)} />
           <Tabs />
           <StartNote urn={urn} />
-          <Drawing data={data} up={up} down={down} changed={news.changed} />
+          <Drawing data={data} variables={variablesAt(point.asOf)} changed={news.changed} />
         </>
       )}
     </View>
   )
 }
 
-type DrawingProps = { data: GraphQuery; up: number; down: number; changed: ReadonlySet<string> }
+type DrawingProps = { data: GraphQuery; variables: GraphQueryVariables; changed: ReadonlySet<string> }
 
 /** The runs of the drawing on the strip of time. */
 const stripOf = (nodes: readonly GraphNode[]): StripRun[] =>
@@ -76,8 +80,9 @@ const stripOf = (nodes: readonly GraphNode[]): StripRun[] =>
     return role === 'RUN' && at !== null ? [{ at: millisOf(at), state: states[0]?.state ?? 'UNKNOWN', urn: key }] : []
   })
 
-function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
+function Drawing({ data, variables, changed: fresh }: DrawingProps) {
   const address = useAddress()
+  const { up = 1, down = 1 } = address
   const drawn = useMemo(() => joined(data.upstream?.graph, data.downstream?.graph), [data])
   const layout = useLayout(drawn)
   useShowOnStrip(
@@ -100,7 +105,12 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
         </Link>
         <Fold />
         <ColumnChoice start={data.strip} />
+        <CopyMenu items={itemsOf(variables)} />
       </div>
+      <Legend effects={drawn.nodes.flatMap(effectsOf)} />
+      {isPossible && !drawn.nodes.some(({ certainty }) => certainty === 'POSSIBLE') && (
+        <p className="note spaced">Nothing more is possible: all of this is certain.</p>
+      )}
       {drawn.omittedEdges > 0 && (
         <p className="message tone-stale spaced" role="status">
           {drawn.omittedEdges.toLocaleString()} lines are not drawn: too many for a graph that can be read.
@@ -124,6 +134,24 @@ function Drawing({ data, up, down, changed: fresh }: DrawingProps) {
       )}
     </>
   )
+}
+
+/** The graph's answers as pictures of all steps, and the question. */
+function itemsOf({ urn, madeBy, columns, point, certainty, ...variables }: GraphQueryVariables): CopyItem[] {
+  const asked = { urn, madeBy, columns, point, certainty }
+  const after = { ...asked, direction: 'DOWNSTREAM' } as const
+  const before = { ...asked, direction: 'UPSTREAM' } as const
+  return [
+    { label: 'SVG of all after it', text: () => drawingOf({ ...after, format: 'SVG' }), file: 'after.svg' },
+    { label: 'SVG of all before it', text: () => drawingOf({ ...before, format: 'SVG' }), file: 'before.svg' },
+    { label: 'Mermaid of all after it', text: () => drawingOf({ ...after, format: 'MERMAID' }) },
+    { label: 'Mermaid of all before it', text: () => drawingOf({ ...before, format: 'MERMAID' }) },
+    {
+      label: 'GraphQL query',
+      text: () => `# Variables:\n# ${JSON.stringify({ ...asked, ...variables })}\n\n${Graph.text}\n`,
+    },
+    { label: 'Link to this page', text: () => location.href },
+  ]
 }
 
 const FOLDS: readonly (readonly [Folding | undefined, string])[] = [

@@ -1,9 +1,8 @@
-import { Drawing, Table } from 'virtual:documents'
+import { Table } from 'virtual:documents'
 import { useId, useMemo } from 'react'
 import { changed } from '../address/address'
 import { change, useAddress } from '../address/useAddress'
-import { ask } from '../api/client'
-import type { DiagramFormat, TableQuery, TableQueryVariables } from '../api/types'
+import type { TableQuery, TableQueryVariables } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { liveFilter } from '../entities/live'
 import { isData, nameOf } from '../entities/names'
@@ -19,6 +18,8 @@ import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
 import { counted } from '../ui/words'
+import { drawingOf } from './drawingOf'
+import { Legend } from './Legend'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { useMoments, useNews, useRounds } from './useThing'
@@ -117,6 +118,10 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
           )}
         </p>
       )}
+      <Legend effects={all.flatMap((row) => row.effects)} />
+      {isPossible && !all.some((row) => row.effects.includes('POSSIBLE')) && (
+        <p className="note spaced">No run is only possible. The graph also shows writes that have not ended.</p>
+      )}
       {all.length === 0 ? (
         <Empty>{isUp ? 'No known run stands before it.' : 'No run has read it, and no job would next.'}</Empty>
       ) : (
@@ -150,15 +155,11 @@ function captionOf(shown: number, all: number, impact: NonNullable<TableQuery['i
 }
 
 function itemsOf(rows: Parameters<typeof toCsv>[0], variables: TableQueryVariables): CopyItem[] {
-  const drawing = async (format: DiagramFormat) => {
-    const { data } = await ask(Drawing, { ...variables, format }, new AbortController().signal)
-    return data.impact?.diagram ?? ''
-  }
   return [
     { label: 'CSV', text: () => toCsv(rows), file: 'lineage.csv' },
     { label: 'Markdown', text: () => toMarkdown(rows) },
-    { label: 'Mermaid', text: () => drawing('MERMAID') },
-    { label: 'SVG', text: () => drawing('SVG'), file: 'lineage.svg' },
+    { label: 'Mermaid', text: () => drawingOf({ ...variables, format: 'MERMAID' }) },
+    { label: 'SVG', text: () => drawingOf({ ...variables, format: 'SVG' }), file: 'lineage.svg' },
     { label: 'GraphQL query', text: () => `# Variables:\n# ${JSON.stringify(variables)}\n\n${Table.text}\n` },
     { label: 'Link to this page', text: () => location.href },
   ]

@@ -16,18 +16,17 @@ export function Versions({ urn, writes, total, shown }: VersionsProps) {
   const bars = writes.map((write) => ({ write, at: endOf(write) ?? startOf(write) ?? 0, rows: rowsOf(write, urn) }))
   const most = bars.reduce((highest, bar) => Math.max(highest, bar.rows ?? 0), 1)
   const counts = bars.some((bar) => bar.rows !== null)
+  const until = address.asOf === undefined ? Number.POSITIVE_INFINITY : Date.parse(address.asOf)
+  const later = bars.filter(({ at }) => at > until).length
   return (
-    <Card
-      title="Versions"
-      note={bars.length > 0 && `${counted(total, 'write')}; ${counts ? 'height: rows' : 'no event counts rows'}`}
-    >
+    <Card title="Versions" note={bars.length > 0 && noteOf(bars.length - later, later, total, counts)}>
       {bars.length === 0 ? (
         <Empty>No known run has written it.</Empty>
       ) : (
         <>
           <ul className="chart">
             {bars.map(({ write, at, rows }) => (
-              <li key={write.urn}>
+              <li key={write.urn} data-later={at > until}>
                 <Link
                   to={changed(address, { asOf: isoOf(at + 1000) })}
                   className={toneOf(stateOf(write))}
@@ -48,6 +47,13 @@ export function Versions({ urn, writes, total, shown }: VersionsProps) {
       )}
     </Card>
   )
+}
+
+/** The number of bars by the moment of the page and after it, of all writes by then. */
+function noteOf(byThen: number, later: number, total: number, counts: boolean): string {
+  const known = total > byThen ? `the last ${byThen} of ${counted(total, 'write')}` : counted(byThen, 'write')
+  const after = later > 0 ? ` by then, ${later} later` : ''
+  return `${known}${after}; ${counts ? 'height: rows' : 'no event counts rows'}`
 }
 
 function labelOf(write: WriteFragment, at: number, rows: number | null, isShown: boolean): string {

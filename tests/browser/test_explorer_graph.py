@@ -1,0 +1,91 @@
+"""The drawing of the explorer's graph: its lines, its overview, its words, and its pictures to take along."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from explorer_page import BAD_MORNING, PRICES, explorer
+
+WHOLE = {"urn": PRICES, "asOf": BAD_MORNING, "tab": "graph", "down": "3", "up": "2"}
+
+CROSSED = """() => {
+  const boxes = [...document.querySelectorAll('.react-flow__node')].map(node => [node.dataset.id, node.getBoundingClientRect()])
+  const crossed = []
+  for (const edge of document.querySelectorAll('.react-flow__edge')) {
+    const path = edge.querySelector('.react-flow__edge-path'), matrix = path.getScreenCTM(), length = path.getTotalLength()
+    const ends = edge.dataset.id.split('\\n')
+    for (let share = 0; share <= 1; share += 0.02) {
+      const at = path.getPointAtLength(share * length).matrixTransform(matrix)
+      for (const [key, box] of boxes) {
+        if (!ends.includes(key) && at.x > box.left + 2 && at.x < box.right - 2 && at.y > box.top + 2 && at.y < box.bottom - 2) {
+          crossed.push([edge.dataset.id, key])
+        }
+      }
+    }
+  }
+  return crossed
+}"""
+"""The lines that go through boxes which are not their ends, by sampling each line at fifty points."""
+
+
+def test_lines_go_around_the_boxes_on_their_way(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        explored.open("graph", **WHOLE)
+        lines = explored.page.locator(".react-flow__edge")
+        expect(lines.first).to_be_attached()
+        assert lines.count() > 20
+        assert explored.page.evaluate(CROSSED) == []
+
+
+def test_a_graph_that_is_cut_off_has_an_overview(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        overview = explored.page.get_by_role("img", name="The whole graph")
+        explored.open("graph", **WHOLE)
+        expect(overview).to_be_visible()
+        explored.open("graph", urn=PRICES, asOf=BAD_MORNING, tab="graph", down="1", up="0")
+        expect(overview).to_have_count(0)
+
+
+def test_grouped_by_flow_each_thing_has_one_box(browser: Browser, live_server: str) -> None:
+    """The version that the graph starts at stands alone, and data of a flow are not called as data are."""
+    with explorer(browser, live_server) as explored:
+        explored.open("graph", **WHOLE, fold="FLOW")
+        boxes = explored.page.locator("button.node")
+        expect(boxes.filter(has_text="data of model")).to_have_count(1)
+        versions = explored.page.locator("button.node[data-role=VERSION]")
+        names = versions.locator("b").all_inner_texts()
+        assert names.count("shop.public.prices") == 1
+        assert len(names) == len(set(names))
+
+
+def test_the_words_of_effects_are_explained(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        explored.open("graph", **WHOLE)
+        expect(explored.page.locator("main")).to_contain_text(
+            "CONTAMINATED: worked on data from this start, good or bad."
+        )
+        explored.open("table", urn=PRICES, asOf=BAD_MORNING, tab="table", certainty="POSSIBLE")
+        expect(explored.page.locator("main")).to_contain_text("AT_RISK: a job that would read affected data next")
+
+
+def test_the_graph_is_taken_along(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        page = explored.page
+        explored.open("graph", **WHOLE)
+        page.get_by_text("Take along").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="SVG of all after it").click()
+        picture = download.value.path().read_text("utf-8")
+        assert picture.startswith("<svg")
+        assert "marts.export_email_campaign" in picture
+
+
+def test_the_top_stays_where_it_is_on_all_tabs(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        places = []
+        for view, tab in (("dataset", {}), ("graph", {"tab": "graph"}), ("table", {"tab": "table"})):
+            explored.open(view, urn=PRICES, asOf=BAD_MORNING, **tab)
+            places.append(explored.page.get_by_role("link", name="Headwater").bounding_box())
+            places.append(explored.page.get_by_role("navigation", name=re.compile("Views|Tabs")).bounding_box())
+        assert places[0::2] == places[:1] * 3
+        assert places[1::2] == places[1:2] * 3
