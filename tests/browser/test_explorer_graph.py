@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from explorer_page import BAD_MORNING, PRICES, explorer
 
@@ -37,13 +37,25 @@ def test_lines_go_around_the_boxes_on_their_way(browser: Browser, live_server: s
         assert explored.page.evaluate(CROSSED) == []
 
 
-def test_a_graph_that_is_cut_off_has_an_overview(browser: Browser, live_server: str) -> None:
+def test_a_graph_that_is_cut_off_has_a_way_to_the_whole(browser: Browser, live_server: str) -> None:
     with explorer(browser, live_server) as explored:
-        overview = explored.page.get_by_role("img", name="The whole graph")
+        whole = explored.page.get_by_role("button", name="Show the whole graph")
+        frame = explored.page.locator(".canvas")
         explored.open("graph", **WHOLE)
-        expect(overview).to_be_visible()
+        last = explored.page.locator("button.node").filter(has_text="ml.train_demand_forecast").first
+        assert right_of(last) > right_of(frame)
+        whole.click()
+        explored.page.wait_for_timeout(500)  # the drawing moves
+        assert right_of(last) <= right_of(frame)
         explored.open("graph", urn=PRICES, asOf=BAD_MORNING, tab="graph", down="1", up="0")
-        expect(overview).to_have_count(0)
+        expect(whole).to_have_count(0)
+
+
+def right_of(part: Locator) -> float:
+    """Return the right end of a part of the page."""
+    box = part.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"]
 
 
 def test_grouped_by_flow_each_thing_has_one_box(browser: Browser, live_server: str) -> None:

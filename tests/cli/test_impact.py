@@ -271,6 +271,7 @@ def test_a_failed_outer_run_counts_the_failed_runs_in_it(headwater: Run, loads: 
         ),
     )
     outer = printed(headwater("impact", urn(8)))
+    assert "Failed or skipped in it: model.\n" in outer
     assert "STALE, 1 away: read revenue, not replaced by dbt" in outer
     assert "STALE, 1 away: read margin, not replaced by dbt" in outer
     assert "no job AT_RISK" not in outer

@@ -72,16 +72,17 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
             else "no earlier success tells that somebody reads what it, or a run in it, should have written."
         )
         notes.append(f"{whole} No run is STALE: {reason}")
-    return [*notes, *_next_readers(missed)]
+    return [*notes, *await _inner_failures(reader, missed.failed_ids, run_id), *_next_readers(missed)]
 
 
 @dataclass(frozen=True)
 class _Missed:
-    """The data behind a failed run, as URNs.
+    """The failed and skipped runs of a failed run, itself included, and the data behind them, as URNs.
 
-    unwritten: what it, or failed runs in it, should have written and did not. tested: what failed tests read.
+    unwritten: what they should have written, and no run in it wrote. tested: what failed tests read.
     """
 
+    failed_ids: Sequence[int]
     unwritten: Sequence[str]
     tested: Sequence[str]
 
@@ -94,7 +95,16 @@ async def _missed_data(reader: Reader, run_id: int, point_in_time: PointInTime) 
     unwritten = await reader.walks.unwritten_outputs(within, failed, point_in_time)
     inputs = await reader.edges.edges([(one, "INPUT") for one in failed])
     tested = dict.fromkeys(row["urn"] for rows in inputs for row in rows if row["is_measured"])
-    return _Missed(unwritten, [urn for urn in tested if urn not in unwritten])
+    return _Missed(failed, unwritten, [urn for urn in tested if urn not in unwritten])
+
+
+async def _inner_failures(reader: Reader, failed_ids: Sequence[int], run_id: int) -> list[str]:
+    """The jobs within a failed run that failed or were skipped."""
+    rows = await reader.runs.by_id([one for one in failed_ids if one != run_id])
+    urns = dict.fromkeys(row["template_urn"] for row in rows if row is not None and row["template_urn"] is not None)
+    jobs = [parse_urn(urn).parts[1] for urn in urns]
+    more = f" (and {len(jobs) - _MOST_TABLES:,} more)" if len(jobs) > _MOST_TABLES else ""
+    return [f"Failed or skipped in it: {', '.join(jobs[:_MOST_TABLES])}{more}."] if jobs else []
 
 
 def _next_readers(missed: _Missed) -> list[str]:

@@ -2,8 +2,8 @@ import {
   Background,
   Controls,
   MarkerType,
-  MiniMap,
   type NodeHandle,
+  Panel,
   Position,
   ReactFlow,
   useReactFlow,
@@ -56,7 +56,7 @@ export function Canvas({ layout, chosen, path, changed }: CanvasProps) {
     >
       <Background gap={24} size={1} />
       <Controls showInteractive={false} />
-      <Overview layout={layout} />
+      <Whole layout={layout} />
       <Framing layout={layout} />
     </ReactFlow>
   )
@@ -74,13 +74,20 @@ function Framing({ layout }: { layout: Layout }) {
   return null
 }
 
-/** A map of the whole, where the drawing does not show all of it. */
-function Overview({ layout }: { layout: Layout }) {
-  const isCut = useStore((state) => {
-    const [right, bottom] = sizeOf(layout)
-    return right * LEAST_ZOOM > state.width || bottom * LEAST_ZOOM > state.height
-  })
-  return isCut ? <MiniMap pannable zoomable ariaLabel="The whole graph; drag to move" /> : null
+/** A way to the whole, where the drawing is framed as a part of it. */
+function Whole({ layout }: { layout: Layout }) {
+  const { fitView } = useReactFlow()
+  const [right, bottom] = useMemo(() => sizeOf(layout), [layout])
+  const isCut = useStore((state) => right * LEAST_ZOOM > state.width || bottom * LEAST_ZOOM > state.height)
+  if (!isCut) return null
+  return (
+    <Panel position="top-right" className="part">
+      A part of the graph is in sight: drag it, or{' '}
+      <button type="button" className="button" onClick={() => void fitView()}>
+        Show the whole graph
+      </button>
+    </Panel>
+  )
 }
 
 /** The width and the height of a drawing. */
