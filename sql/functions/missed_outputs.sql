@@ -25,24 +25,7 @@ END $$;
 COMMENT ON FUNCTION last_successes IS
     'The last successes of a template that were over before a moment, at a point in time; more than asked for if some ended at once.';
 
-CREATE FUNCTION fullest_success(failed_template_id bigint, lost_id bigint, before timestamptz, v point_in_time, unsettled_ids bigint[])
-RETURNS SETOF bigint
-LANGUAGE plpgsql STABLE AS $$
-#variable_conflict use_column
-BEGIN
-    RETURN QUERY
-    SELECT p.run_id
-    FROM known_states(
-        ARRAY(SELECT DISTINCT r.parent_id FROM last_successes(lost_id, before, 20, v, unsettled_ids) s JOIN run r ON r.id = s.run_id), v) p
-    CROSS JOIN LATERAL (SELECT count(DISTINCT r.template_id) AS jobs FROM run r WHERE r.parent_id = p.run_id) n
-    WHERE p.template_id = failed_template_id AND p.status = 'COMPLETE' AND coalesce(p.result, 'SUCCESS') = 'SUCCESS' AND p.over_at < before
-    ORDER BY n.jobs DESC, p.over_at DESC FETCH FIRST ROW WITH TIES;
-END $$;
-
-COMMENT ON FUNCTION fullest_success IS
-    'The success of a template that ran most jobs, of those around the last 20 successes of a job within it: the others ran a selection. If several are equal, the last.';
-
-CREATE FUNCTION held_up(success_id bigint, lost_id bigint, before timestamptz, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF bigint
+CREATE FUNCTION held_up(success_id bigint, lost_ids bigint[], before timestamptz, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF bigint
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
@@ -61,21 +44,22 @@ BEGIN
         FROM member m JOIN edge g ON g.run_id = m.id AND g.is_current JOIN entity a ON a.id = g.asset_id
     ), awaited AS MATERIALIZED (
         SELECT n.job_id, n.class_id FROM named n
-        WHERE n.direction = 'OUTPUT' OR n.job_id = lost_id
-            AND NOT EXISTS (SELECT FROM named o WHERE o.job_id = lost_id AND o.direction = 'OUTPUT')
+        WHERE n.direction = 'OUTPUT' OR n.job_id = ANY (lost_ids)
+            AND NOT EXISTS (SELECT FROM named o WHERE o.job_id = n.job_id AND o.direction = 'OUTPUT')
     ), held (job_id) AS (
-        SELECT lost_id
+        SELECT unnest(lost_ids)
         UNION
         SELECT n.job_id FROM held h
         JOIN awaited a ON a.job_id = h.job_id
         JOIN named n ON n.class_id = a.class_id AND n.direction = 'INPUT'
     )
     SELECT m.id FROM member m
-    WHERE m.job_id IN (SELECT h.job_id FROM held h) OR NOT EXISTS (SELECT FROM named n WHERE n.job_id = lost_id);
+    WHERE m.job_id IN (SELECT h.job_id FROM held h)
+        OR EXISTS (SELECT FROM unnest(lost_ids) AS l (id) WHERE NOT EXISTS (SELECT FROM named n WHERE n.job_id = l.id));
 END $$;
 
 COMMENT ON FUNCTION held_up IS
-    'The newest successes of the jobs within a run that a failed one of them holds up, with the runs in them: of the job itself, and of those that read what it wrote, and so on. A job without outputs, such as a test, holds up those that read what it read; one without any data all.';
+    'The newest successes of the jobs within a run that failed ones of them hold up, with the runs in them: of these jobs themselves, and of those that read what they wrote, and so on. A job without outputs, such as a test, holds up those that read what it read; one without any data all.';
 
 CREATE FUNCTION missed_outputs(run_ids bigint[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
 RETURNS TABLE (run_id bigint, root_id bigint, over_at timestamptz, class_id bigint)
@@ -98,11 +82,22 @@ BEGIN
         JOIN run c ON c.id = u.id
         LEFT JOIN known_states(ARRAY(SELECT unnest(f.child_ids) FROM failed f), v) s ON s.run_id = c.id
         GROUP BY f.run_id, c.template_id
-    ), fullest AS MATERIALIZED (
-        SELECT f.run_id AS failed_id, p.template_id AS lost_id, f.over_at, s.id AS success_id
+    ), around AS MATERIALIZED (
+        SELECT f.run_id AS failed_id, f.template_id, f.over_at, p.template_id AS lost_id, r.parent_id
         FROM failed f
         JOIN part p ON p.failed_id = f.run_id AND p.is_lost
-        CROSS JOIN LATERAL fullest_success(f.template_id, p.template_id, f.over_at, v, unsettled_ids) AS s (id)
+        CROSS JOIN LATERAL last_successes(p.template_id, f.over_at, 20, v, unsettled_ids) s
+        JOIN run r ON r.id = s.run_id
+    ), size AS MATERIALIZED (
+        SELECT s.run_id, s.template_id, s.over_at, n.jobs
+        FROM known_states(ARRAY(SELECT DISTINCT a.parent_id FROM around a), v) s
+        CROSS JOIN LATERAL (SELECT count(DISTINCT r.template_id) AS jobs FROM run r WHERE r.parent_id = s.run_id) n
+        WHERE s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
+    ), fullest AS MATERIALIZED (
+        -- The success with most jobs, of those around successes of the failed child's job: the others ran a selection.
+        SELECT a.failed_id, a.lost_id, a.over_at, z.run_id AS success_id,
+            rank() OVER (PARTITION BY a.failed_id, a.lost_id ORDER BY z.jobs DESC, z.over_at DESC) AS place
+        FROM around a JOIN size z ON z.run_id = a.parent_id AND z.template_id = a.template_id AND z.over_at < a.over_at
     ), whole AS MATERIALIZED (
         -- Nothing tells what these held up: no child failed, or one whose job is new.
         SELECT f.*, f.child_ids = '{}' AS is_alone, p.failed_id IS NOT NULL AS is_new
@@ -122,9 +117,10 @@ BEGIN
         SELECT l.*, rank() OVER (PARTITION BY l.failed_id ORDER BY l.common_jobs DESC, l.over_at DESC) AS place FROM likeness l
     ), writer AS MATERIALIZED (
         SELECT l.failed_id, u.id, l.success_id AS outer_id
-        FROM fullest l
+        FROM (SELECT l.failed_id, l.success_id, l.over_at, array_agg(l.lost_id) AS lost_ids FROM fullest l WHERE l.place = 1
+            GROUP BY l.failed_id, l.success_id, l.over_at) l
         CROSS JOIN LATERAL (
-            SELECT l.success_id UNION ALL SELECT held_up(l.success_id, l.lost_id, l.over_at, v, unsettled_ids)
+            SELECT l.success_id UNION ALL SELECT held_up(l.success_id, l.lost_ids, l.over_at, v, unsettled_ids)
         ) AS u (id)
         UNION
         SELECT n.failed_id, descendants_of(ARRAY[n.success_id]), NULL FROM nearest n
@@ -139,4 +135,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION missed_outputs IS
-    'The data that failed and skipped runs should have written, with the end of each such run. They are outputs of earlier successes, and of runs within these. A run without children: all of the last success of its template. With failed children: what each held up (held_up) in the fullest success that ran its job (fullest_success), and that success''s own outputs. If none ran it, or no child failed: all of the success of the last 20 that ran most jobs of its children. With a new child, only if these are more than half of its jobs. If several are equal, the last. A run that sent nothing ended when its parent began.';
+    'The data that failed and skipped runs should have written, with the end of each such run. They are outputs of earlier successes, and of runs within these. A run without children: all of the last success of its template. With failed children: what each held up (held_up) in the fullest success around the last 20 successes of its job, and that success''s own outputs. If none ran it, or no child failed: all of the success of the last 20 that ran most jobs of its children. With a new child, only if these are more than half of its jobs. If several are equal, the last. A run that sent nothing ended when its parent began.';
