@@ -191,9 +191,16 @@ MODELS: dict[str, tuple[list[str], list[str]]] = {
     "apart": ([], ["apart"]),
     "new": ([], ["new"]),
     "test": (["first"], []),
+    "audit": (["first?"], ["audit"]),
     "sensor": ([], []),
 }
-"""The inputs and outputs of each model of dbt, of a test of the first, and of a sensor. The job comes before the comma."""
+"""The inputs and outputs of each model of dbt, of tests, and of a sensor. The job comes before the comma; ? means tested."""
+
+
+def with_assertion(name: str) -> dict[str, Any]:
+    """Return an input with an assertion."""
+    assertions = {"assertions": [{"assertion": "not_null", "success": False}]}
+    return {"namespace": NAMESPACE, "name": name[:-1], "inputFacets": {"dataQualityAssertions": assertions}}
 
 
 def dbt(number: int, at: int, parts: dict[str, str]) -> list[dict[str, Any]]:
@@ -210,7 +217,7 @@ def dbt(number: int, at: int, parts: dict[str, str]) -> list[dict[str, Any]]:
                 uuid(number + 1 + place),
                 name.partition(",")[0],
                 parent=inside,
-                inputs=inputs,
+                inputs=[with_assertion(one) if one.endswith("?") else one for one in inputs],
                 outputs=outputs,
             )
             for place, (name, state) in enumerate(parts.items())
@@ -223,6 +230,7 @@ def dbt(number: int, at: int, parts: dict[str, str]) -> list[dict[str, Any]]:
 
 
 EVERY_MODEL = dict.fromkeys(["first", "second", "third", "apart"], "COMPLETE")
+FAILED_NIGHT = {"first": "COMPLETE", "second": "COMPLETE", "third": "COMPLETE", "apart": "FAIL"}
 FIRST, PASSED, FAILED = {"first": "COMPLETE"}, {"test": "COMPLETE"}, {"test": "FAIL"}
 BUILT = {"first": "COMPLETE", "test": "COMPLETE", "second": "COMPLETE", "third": "COMPLETE", "apart": "COMPLETE"}
 BROKEN = {"first": "COMPLETE", "second": "FAIL"}
@@ -250,6 +258,10 @@ BROKEN = {"first": "COMPLETE", "second": "FAIL"}
         ([EVERY_MODEL, {"new": "FAIL"}], "third", False),
         ([BUILT, {"first": "COMPLETE", "test": "FAIL"}], "third", True),
         ([BUILT, {"first": "COMPLETE", "test": "FAIL"}], "apart", False),
+        ([BUILT, {"test": "START", "new": "FAIL"}], "apart", False),
+        ([BUILT | {"audit": "COMPLETE"}, {"first": "COMPLETE", "audit": "FAIL"}], "third", True),
+        ([BUILT | {"audit": "COMPLETE"}, {"first": "COMPLETE", "audit": "FAIL"}], "apart", False),
+        ([EVERY_MODEL, *[FAILED_NIGHT] * 20, {"first": "FAIL"}], "third", True),
         ([{"sensor": "COMPLETE"} | BUILT, {"sensor": "FAIL"}], "apart", True),
     ],
     ids=[
@@ -271,6 +283,10 @@ BROKEN = {"first": "COMPLETE", "second": "FAIL"}
         "a new model fails alone",
         "below a test of a build",
         "beside a test of a build",
+        "beside a test without an end",
+        "below a test with a table of failures",
+        "beside a test with a table of failures",
+        "after many failed nights",
         "a sensor fails",
     ],
 )
@@ -294,7 +310,7 @@ def test_a_failed_command_misses_what_its_failed_parts_held_up(
 @st.composite
 def commands(draw: st.DrawFn) -> list[dict[str, str]]:
     """Draw commands of dbt, each with the state of each of its parts."""
-    state = st.sampled_from(["COMPLETE", "COMPLETE", "FAIL"])
+    state = st.sampled_from(["COMPLETE", "COMPLETE", "FAIL", "START"])
     drawn: list[dict[str, str]] = draw(
         st.lists(st.dictionaries(st.sampled_from(list(MODELS)), state, max_size=6), min_size=1, max_size=4)
     )

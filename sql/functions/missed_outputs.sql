@@ -16,7 +16,8 @@ BEGIN
          FETCH FIRST (most) ROWS WITH TIES)
         UNION ALL
         SELECT s.run_id, s.over_at
-        FROM known_states(ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (unsettled_ids) AND r.template_id = of_template_id AND r.first_event_at <= before), v) s
+        FROM (SELECT WHERE unsettled_ids <> '{}') AS present
+        CROSS JOIN LATERAL known_states(ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (unsettled_ids) AND r.template_id = of_template_id AND r.first_event_at <= before), v) s
         WHERE s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS' AND s.over_at < before
     ) s
     ORDER BY s.over_at DESC FETCH FIRST (most) ROWS WITH TIES;
@@ -25,27 +26,27 @@ END $$;
 COMMENT ON FUNCTION last_successes IS
     'The last successes of a template that were over before a moment, at a point in time; more than asked for if some ended at once.';
 
-CREATE FUNCTION held_up(success_id bigint, lost_ids bigint[], before timestamptz, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF bigint
+CREATE FUNCTION held_up(outer_id bigint, lost_ids bigint[], before timestamptz, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF bigint
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
     WITH RECURSIVE newest AS MATERIALIZED (
-        -- A job may read other data since the success.
+        -- A job may read other data since that run.
         SELECT j.template_id AS job_id, s.run_id
-        FROM (SELECT DISTINCT r.template_id FROM run r WHERE r.parent_id = success_id AND r.template_id IS NOT NULL) j
+        FROM (SELECT DISTINCT r.template_id FROM run r WHERE r.parent_id = outer_id AND r.template_id IS NOT NULL) j
         CROSS JOIN LATERAL last_successes(j.template_id, before, 1, v, unsettled_ids) s
     ), member (job_id, id) AS (
         SELECT n.job_id, n.run_id FROM newest n
         UNION
         SELECT m.job_id, c.id FROM member m CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = m.id OFFSET 0) c
     ), named AS MATERIALIZED (
-        SELECT DISTINCT m.job_id, coalesce(a.class_id, a.id) AS class_id, g.direction
+        SELECT DISTINCT m.job_id, coalesce(a.class_id, a.id) AS class_id, g.direction, g.is_measured
         FROM member m JOIN edge g ON g.run_id = m.id AND g.is_current JOIN entity a ON a.id = g.asset_id
     ), awaited AS MATERIALIZED (
         SELECT n.job_id, n.class_id FROM named n
         WHERE n.direction = 'OUTPUT' OR n.job_id = ANY (lost_ids)
-            AND NOT EXISTS (SELECT FROM named o WHERE o.job_id = n.job_id AND o.direction = 'OUTPUT')
+            AND (n.is_measured OR NOT EXISTS (SELECT FROM named o WHERE o.job_id = n.job_id AND o.direction = 'OUTPUT'))
     ), held (job_id) AS (
         SELECT unnest(lost_ids)
         UNION
@@ -59,7 +60,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION held_up IS
-    'The newest successes of the jobs within a run that failed ones of them hold up, with the runs in them: of these jobs themselves, and of those that read what they wrote, and so on. A job without outputs, such as a test, holds up those that read what it read; one without any data all.';
+    'The newest successes of the jobs within a run that failed ones of them hold up, with the runs in them: of these jobs themselves, and of those that read what they wrote, and so on. A job that tested its inputs, or wrote nothing, holds up those that read what it read; one without any data all.';
 
 CREATE FUNCTION missed_outputs(run_ids bigint[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
 RETURNS TABLE (run_id bigint, root_id bigint, over_at timestamptz, class_id bigint)
@@ -76,7 +77,7 @@ BEGIN
         LEFT JOIN run p ON r.is_derived AND p.id = r.parent_id
         WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED')
     ), part AS MATERIALIZED (
-        SELECT f.run_id AS failed_id, c.template_id, coalesce(bool_or(s.result = 'FAILURE'), false) AS is_lost
+        SELECT f.run_id AS failed_id, c.template_id, coalesce(bool_or(s.result = 'FAILURE' OR s.status <> 'COMPLETE'), false) AS is_lost
         FROM failed f
         CROSS JOIN LATERAL unnest(f.child_ids) AS u (id)
         JOIN run c ON c.id = u.id
@@ -89,15 +90,15 @@ BEGIN
         CROSS JOIN LATERAL last_successes(p.template_id, f.over_at, 20, v, unsettled_ids) s
         JOIN run r ON r.id = s.run_id
     ), size AS MATERIALIZED (
-        SELECT s.run_id, s.template_id, s.over_at, n.jobs
-        FROM known_states(ARRAY(SELECT DISTINCT a.parent_id FROM around a), v) s
-        CROSS JOIN LATERAL (SELECT count(DISTINCT r.template_id) AS jobs FROM run r WHERE r.parent_id = s.run_id) n
-        WHERE s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
+        SELECT r.id, r.template_id, r.created_at, n.jobs
+        FROM (SELECT DISTINCT a.parent_id FROM around a) a
+        JOIN run r ON r.id = a.parent_id
+        CROSS JOIN LATERAL (SELECT count(DISTINCT c.template_id) AS jobs FROM run c WHERE c.parent_id = r.id) n
     ), fullest AS MATERIALIZED (
-        -- The success with most jobs, of those around successes of the failed child's job: the others ran a selection.
-        SELECT a.failed_id, a.lost_id, a.over_at, z.run_id AS success_id,
-            rank() OVER (PARTITION BY a.failed_id, a.lost_id ORDER BY z.jobs DESC, z.over_at DESC) AS place
-        FROM around a JOIN size z ON z.run_id = a.parent_id AND z.template_id = a.template_id AND z.over_at < a.over_at
+        -- The run with most jobs, of those around successes of the failed child's job: the others ran a selection.
+        SELECT a.failed_id, a.lost_id, a.over_at, z.id AS outer_id,
+            rank() OVER (PARTITION BY a.failed_id, a.lost_id ORDER BY z.jobs DESC, z.created_at DESC NULLS LAST) AS place
+        FROM around a JOIN size z ON z.id = a.parent_id AND z.template_id = a.template_id
     ), whole AS MATERIALIZED (
         -- Nothing tells what these held up: no child failed, or one whose job is new.
         SELECT f.*, f.child_ids = '{}' AS is_alone, p.failed_id IS NOT NULL AS is_new
@@ -116,11 +117,11 @@ BEGIN
     ), nearest AS MATERIALIZED (
         SELECT l.*, rank() OVER (PARTITION BY l.failed_id ORDER BY l.common_jobs DESC, l.over_at DESC) AS place FROM likeness l
     ), writer AS MATERIALIZED (
-        SELECT l.failed_id, u.id, l.success_id AS outer_id
-        FROM (SELECT l.failed_id, l.success_id, l.over_at, array_agg(l.lost_id) AS lost_ids FROM fullest l WHERE l.place = 1
-            GROUP BY l.failed_id, l.success_id, l.over_at) l
+        SELECT l.failed_id, u.id, l.outer_id
+        FROM (SELECT l.failed_id, l.outer_id, l.over_at, array_agg(l.lost_id) AS lost_ids FROM fullest l WHERE l.place = 1
+            GROUP BY l.failed_id, l.outer_id, l.over_at) l
         CROSS JOIN LATERAL (
-            SELECT l.success_id UNION ALL SELECT held_up(l.success_id, l.lost_ids, l.over_at, v, unsettled_ids)
+            SELECT l.outer_id UNION ALL SELECT held_up(l.outer_id, l.lost_ids, l.over_at, v, unsettled_ids)
         ) AS u (id)
         UNION
         SELECT n.failed_id, descendants_of(ARRAY[n.success_id]), NULL FROM nearest n
@@ -130,9 +131,9 @@ BEGIN
     FROM writer o
     JOIN failed f ON f.run_id = o.failed_id
     CROSS JOIN LATERAL known_writes(o.id, v, unsettled_ids, unsettled_writes) k
-    -- A success held up in part is to write its own outputs again, not those of its other children.
+    -- A run held up in part is to write its own outputs again, not those of its other children.
     WHERE k.kind = 'VERSION' OR k.kind IN ('SHARED', 'LEFT') AND o.id IS DISTINCT FROM o.outer_id;
 END $$;
 
 COMMENT ON FUNCTION missed_outputs IS
-    'The data that failed and skipped runs should have written, with the end of each such run. They are outputs of earlier successes, and of runs within these. A run without children: all of the last success of its template. With failed children: what each held up (held_up) in the fullest success around the last 20 successes of its job, and that success''s own outputs. If none ran it, or no child failed: all of the success of the last 20 that ran most jobs of its children. With a new child, only if these are more than half of its jobs. If several are equal, the last. A run that sent nothing ended when its parent began.';
+    'The data that failed and skipped runs should have written, with the end of each such run. They are outputs of earlier successes, and of runs within these. A run without children: all of the last success of its template. With failed children, or children without an end: what each held up (held_up) in the run with most jobs around the last 20 successes of its job, and that run''s own outputs. If none ran it, or no child failed: all of the success of the last 20 that ran most jobs of its children. With a new child, only if these are more than half of its jobs. If several are equal, the last. A run that sent nothing ended when its parent began.';

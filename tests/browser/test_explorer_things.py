@@ -167,7 +167,7 @@ def test_readers_of_old_data_are_told_by_word_and_form(browser: Browser, server:
         reader = explored.page.locator("button.node").filter(has_text="monthly")
         badge = reader.locator(".badge", has_text="STALE")
         expect(badge).to_have_attribute("data-form", "dashed")
-        expect(badge).to_have_attribute("title", "read old data, since the start failed or was skipped")
+        expect(badge).to_have_attribute("title", "read old data that this start, or a run in it, should have replaced")
         expect(badge.locator("svg")).to_be_visible()
         assert badge.evaluate("badge => getComputedStyle(badge).borderTopStyle") == "dashed"
 

@@ -168,10 +168,10 @@ def test_nothing_more_is_said_if_nothing_more_is_possible(browser: Browser, live
         main = explored.page.locator("main")
         explored.open("table", urn=PRICES, asOf="2026-09-02T08:00:00Z", tab="table")
         rows = explored.page.locator("tbody tr").count()
-        expect(main).not_to_contain_text("only possible")
+        expect(main).not_to_contain_text("are certain")
         explored.follow("Add what is possible", "table")
         assert explored.page.locator("tbody tr").count() == rows
-        expect(main).to_contain_text("No run is only possible.")
+        expect(main).to_contain_text("All runs that are shown are certain.")
 
 
 def test_times_are_in_the_zone_of_the_reader_and_in_utc_on_hover(browser: Browser, live_server: str) -> None:

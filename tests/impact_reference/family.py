@@ -1,7 +1,9 @@
 """Relatives: parents and children of runs, and the effect on states."""
 
+from datetime import datetime
+
 from impact_reference.asking import Run
-from impact_reference.attempts import Attempt, attempts_of, is_stream, last_end, state_attempt
+from impact_reference.attempts import Attempt, attempts_of, created_of, is_stream, last_end, state_attempt
 from impact_reference.events import RunEvent, facet, run_named
 
 
@@ -23,6 +25,10 @@ class Family:
         self._states = {
             run: state_attempt(attempts_of(run, events, self.was_left_out(run))) for run, events in self._events.items()
         }
+
+    def created(self, run: Run) -> datetime | None:
+        """Return the creation of a run; None for a run without events."""
+        return created_of(attempts_of(run, self._events[run])) if run in self._events else None
 
     def parent(self, run: Run) -> Run | None:
         """Return the run that this one names as its parent."""

@@ -137,10 +137,10 @@ def columns(
 def stale(world: World, start: Start) -> Found:
     """Return the STALE nodes of a failed run, or of a template with failed runs; those of failed runs in it included.
 
-    The failed run should have replaced the writes of its template's last success before it. STALE are reads of that
-    success's assets (its own, or of runs in it), and their effects. Such a read began after the failed run was over,
-    and certainly saw a version older than that end. The walk begins at the contents that were not replaced, so that
-    a question about columns counts the reads that used them.
+    The failed run should have replaced earlier writes (missed_writes). STALE are reads of their assets, and the effects
+    of these reads. Such a read began after the failed run was over, and certainly saw a version older than that end.
+    The walk begins at the contents that were not replaced, so that a question about columns counts the reads that used
+    them.
     """
     relied: set[Read] = set()
     failed = {run for run in runs_of_start(world, start) if failure_of(world, run)}
@@ -176,26 +176,34 @@ def relied_on(world: World, failure: Attempt, read: Read) -> bool:
 
 
 def missed_writes(world: World, failure: Attempt) -> set[Write]:
-    """Return the writes of earlier successes that the failed run was to do again.
+    """Return the earlier writes that the failed run was to do again.
 
-    Without children: all of the last success of the template. With failed children: for each one, what it held up in
-    the fullest success that ran its job, and that success's own. If none ran it, or no child failed: all of the most
+    Without children: all of the last success of the template. With failed children, or children without an end: for
+    each one, what it held up in the run with most jobs around a success of its job, and that run's own. If none ran it, or no child failed: all of the most
     similar of the last 20 successes; with a new child only if it has more than half of the success's jobs. If several
     are equal, the last (all of several at one time).
     """
     job, before = failure.run.job, failure.over
     children = world.family.children(failure.run)
     parts = {child.job for child in children}
-    lost = {child.job for child in children if (state := world.state(child)) is not None and state.result == "FAILURE"}
+    lost = {
+        child.job
+        for child in children
+        if (state := world.state(child)) is not None and state.result in ("FAILURE", None)
+    }
     found: set[Write] = set()
     new = set()
     for lost_job in lost:
         around = {world.family.parent(run) for run in last_successes(world, lost_job, before, 20)}
-        successes = {run: over for run, over in last_successes(world, job, before).items() if run in around}
-        for success in greatest({run: (len(jobs_in(world, run)), over) for run, over in successes.items()}):
-            found |= {write for write in world.made_by(success) if write.run == success}
-            found |= {write for run in held_up(world, success, lost_job, before) for write in world.made_by(run)}
-        new |= set() if successes else {lost_job}
+        sizes = {
+            run: (len(jobs_in(world, run)), world.family.created(run) or BEFORE_ALL)
+            for run in around
+            if run is not None and run.job == job
+        }
+        for outer in greatest(sizes):
+            found |= {write for write in world.made_by(outer) if write.run == outer}
+            found |= {write for run in held_up(world, outer, lost_job, before) for write in world.made_by(run)}
+        new |= set() if sizes else {lost_job}
     if not lost or new:
         recent = last_successes(world, job, before, 20 if parts else 1)
         alike = {run: (len(parts & jobs_in(world, run)), over) for run, over in recent.items()}
@@ -217,7 +225,7 @@ def jobs_in(world: World, run: Run) -> set[Job]:
     return {child.job for child in world.family.children(run)}
 
 
-def last_successes(world: World, job: Job, before: datetime, most: int = 10_000) -> dict[Run, datetime]:
+def last_successes(world: World, job: Job, before: datetime, most: int) -> dict[Run, datetime]:
     """Return the ends of a job's last successes over before a moment, with those at the time of the earliest of them."""
     successes = {
         run: state.over
@@ -228,20 +236,20 @@ def last_successes(world: World, job: Job, before: datetime, most: int = 10_000)
     return {run: over for run, over in successes.items() if over >= overs[0]} if overs else {}
 
 
-def held_up(world: World, success: Run, lost: Job, before: datetime) -> set[Run]:
-    """Return the newest successes of the jobs in a success that needed a lost job, with its own and all runs in them.
+def held_up(world: World, outer: Run, lost: Job, before: datetime) -> set[Run]:
+    """Return the newest successes of the jobs in a run that needed a lost job, with its own and all runs in them.
 
-    They read what it wrote, or what one of them wrote; if it wrote nothing, what it read. If it named no data, all jobs
-    needed it. Inputs and outputs count as known today.
+    They read what it wrote, or what one of them wrote, or what it tested; if it wrote nothing, what it read. If it
+    named no data, all jobs needed it. Inputs and outputs count as known today.
     """
-    runs = {job: set(last_successes(world, job, before, 1)) for job in jobs_in(world, success)}
+    runs = {job: set(last_successes(world, job, before, 1)) for job in jobs_in(world, outer)}
     parts = {
         job: {one for run in newest for one in {run} | world.family.descendants(run)} for job, newest in runs.items()
     }
     inputs = {job: world.named_by(own, "inputs") for job, own in parts.items()}
     outputs = {job: world.named_by(own, "outputs") for job, own in parts.items()}
     held = {lost} if inputs[lost] or outputs[lost] else set(parts)
-    awaited = outputs[lost] or inputs[lost]
+    awaited = (outputs[lost] or inputs[lost]) | world.tested_by(parts[lost])
     while more := {job for job in parts if inputs[job] & awaited} - held:
         held |= more
         awaited |= {asset for job in more for asset in outputs[job]}

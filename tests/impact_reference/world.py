@@ -87,6 +87,12 @@ class World:
         said = [mention for event in self.all_events if event.run in runs for mention in mentions(event)]
         return {mention.asset for mention in said if mention.side == side}
 
+    def tested_by(self, runs: set[Run]) -> set[Asset]:
+        """Return the inputs of which runs ever told assertions or metrics."""
+        said = [mention for event in self.all_events if event.run in runs for mention in mentions(event)]
+        names = ("dataQualityAssertions", "dataQualityMetrics")
+        return {m.asset for m in said if m.side == "inputs" and any(facet(m.dataset, n, "inputFacets") for n in names)}
+
     def made_by(self, run: Run) -> list[Write]:
         """Return the versions and open writes of a run, of all attempts."""
         return [write for o in self.outputs if o.attempt.run == run for write in self.made[o] if write.form != "DROP"]

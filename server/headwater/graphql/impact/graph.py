@@ -39,8 +39,8 @@ class ImpactGraphNode:
     role: Role = strawberry.field(description="The role in the answer.")
     folding: Folding = strawberry.field(description="NONE: one run, version or job. JOB and FLOW: a group.")
     name: str = strawberry.field(
-        description="The name of the job, the asset or the flow; `data of` a flow for versions that its runs wrote."
-        " U+FFFD stands for each invisible sign."
+        description="The name of the job, the asset or the flow. For versions grouped by flow: `data of` and the"
+        " flow's name. U+FFFD stands for each invisible sign."
     )
     urn: str = strawberry.field(
         description="The URN of the run, or of the version's asset. For a group, of the job, asset or flow: `unfold`"

@@ -68,7 +68,7 @@ def _unfolded(folds: Sequence[Fold], rows: Sequence[Row], max_nodes: int, unfold
 
 
 def _key(row: Row, *, by_flow: bool = False) -> tuple[object, ...]:
-    """Return the common part of rows that share a node. The start's own versions share none with later ones."""
+    """Return the common part of rows that share a node. The start's own versions share no node with later ones."""
     group = row.flow if by_flow and row.flow is not None else row.group
     return row.role, group.urn, row.kinds, row.certainty, row.depth == 0
 

@@ -82,7 +82,7 @@ function Whole({ layout }: { layout: Layout }) {
   if (!isCut) return null
   return (
     <Panel position="top-right" className="part">
-      A part of the graph is in sight: drag it, or{' '}
+      This graph is larger than its frame: drag it, or{' '}
       <button type="button" className="button" onClick={() => void fitView()}>
         Show the whole graph
       </button>

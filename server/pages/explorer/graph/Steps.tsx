@@ -29,7 +29,7 @@ export function Steps({ side, steps, found }: StepsProps) {
       )}
       <span className="note">
         {counted(steps, 'step')} {WORDS[side]}
-        {found != null && steps > 0 && `: ${found.total.toLocaleString()}`}
+        {found != null && steps > 0 && `: ${found.total.toLocaleString()} runs and versions`}
         {isEnd && ' (all)'}
       </span>
       {isEnd ? (

@@ -1,4 +1,5 @@
 import type { GraphPartsFragment } from '../api/types'
+import { lineKey } from './places'
 
 type Answered = NonNullable<GraphPartsFragment['graph']>
 export type GraphNode = Answered['nodes'][number]
@@ -26,7 +27,7 @@ export function joined(upstream: Answered | null | undefined, downstream: Answer
       if (!nodes.has(named(node.key))) nodes.set(named(node.key), { ...node, key: named(node.key) })
     for (const edge of side.edges) {
       const [from, to] = [named(edge.from), named(edge.to)]
-      edges.set(`${from}\n${to}`, { ...edge, from, to })
+      edges.set(lineKey(from, to), { ...edge, from, to })
     }
   }
   return {

@@ -26,7 +26,7 @@ export function effectsOf(node: GraphNode): string[] {
 
 /** The number of things in a node, and their failures. */
 export function countWords(node: GraphNode): string {
-  if (node.role === 'NEXT') return node.hasRunSince ? 'would read it again' : 'would read it next'
+  if (node.role === 'NEXT') return node.hasRunSince ? 'would read again' : 'would read next'
   const thing = node.role === 'VERSION' ? 'version' : 'run'
   const failed = node.states.find(({ state }) => state === 'FAILURE')?.total ?? 0
   const words = counted(node.count, thing)
@@ -36,7 +36,7 @@ export function countWords(node: GraphNode): string {
 /** The times of a node. */
 export function timeWords(node: GraphNode): string {
   if (node.from === null) return ''
-  const from = showMoment(millisOf(node.from))
+  const from = `${node.role === 'NEXT' ? 'last ran ' : ''}${showMoment(millisOf(node.from))}`
   if (node.until === null || node.count === 1) return from
   return `${from} – ${showMoment(millisOf(node.until))}`
 }

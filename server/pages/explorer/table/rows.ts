@@ -1,5 +1,6 @@
 import type { TableQuery } from '../api/types'
 import { nameOf } from '../entities/names'
+import { readWords } from '../entities/risk'
 import { runName, startOf, stateOf } from '../entities/run'
 
 /** A row of the table: a run that an answer reached, or a job that would be next. */
@@ -57,7 +58,6 @@ export function rowsOf(impact: NonNullable<TableQuery['impact']>): Row[] {
   })
   const risks = Map.groupBy(impact.atRisk ?? [], (risk) => risk.template.urn)
   const jobs = [...risks].map(([urn, reads]): Row => {
-    const again = reads.some((risk) => risk.hasRunSince) ? ' again' : ''
     return {
       key: `next ${urn}`,
       effects: ['AT_RISK'],
@@ -67,7 +67,7 @@ export function rowsOf(impact: NonNullable<TableQuery['impact']>): Row[] {
       start: reads[0]?.latestRun.created?.time ?? null,
       durationMillis: null,
       steps: null,
-      note: `would read ${reads.map((risk) => nameOf(risk.asset.urn)).join(', ')}${again}`,
+      note: readWords(reads),
     }
   })
   return [...runs, ...jobs]

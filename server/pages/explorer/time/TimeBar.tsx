@@ -21,8 +21,8 @@ export function TimeBar() {
           <button
             type="button"
             className="button"
-            disabled={address.asOf === undefined}
-            onClick={() => change({ asOf: undefined })}
+            disabled={address.asOf === undefined && address.knownAt === undefined}
+            onClick={() => change({ asOf: undefined, knownAt: undefined })}
           >
             Now
           </button>

@@ -9,14 +9,14 @@ const LOOKS: Record<string, Look> = {
   UP_FOR_RETRY: { tone: 'stale', icon: 'retry' },
   STARTED: { tone: 'running', icon: 'play' },
   HUNG: { tone: 'failure', icon: 'clock', form: 'dashed', means: 'STARTED for longer than its job usually takes' },
-  CONTAMINATED: { tone: 'contaminated', icon: 'drop', means: 'read what the start wrote, or data made from it' },
+  CONTAMINATED: { tone: 'contaminated', icon: 'drop', means: 'worked on data from this start, good or bad' },
   STALE: {
     tone: 'stale',
     icon: 'clock',
     form: 'dashed',
-    means: 'read old data, since the start failed or was skipped',
+    means: 'read old data that this start, or a run in it, should have replaced',
   },
-  AT_RISK: { tone: 'risk', icon: 'triangle', form: 'dotted', means: 'would read affected data next' },
+  AT_RISK: { tone: 'risk', icon: 'triangle', form: 'dotted', means: 'a job that would read affected data next' },
   POSSIBLE: { tone: 'possible', icon: 'question', form: 'dashed', means: 'not ruled out by the events' },
 }
 
@@ -30,6 +30,9 @@ export function Badge({ word, children }: { word: string; children?: string }) {
     </span>
   )
 }
+
+/** The meaning of an effect in words; undefined for words that need none. */
+export const meaningOf = (word: string): string | undefined => LOOKS[word]?.means
 
 /** The colour of a state or an effect, as a class. */
 export const toneOf = (word: string): string => `tone-${LOOKS[word]?.tone ?? 'skipped'}`

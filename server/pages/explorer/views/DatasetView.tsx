@@ -69,6 +69,7 @@ export function DatasetView({ urn }: { urn: string }) {
                 urn={urn}
                 writes={writes ?? []}
                 total={data.dataset.writers?.totalCount ?? 0}
+                totalLater={data.dataset.later?.totalCount ?? 0}
                 shown={data.dataset.shown?.run.urn}
               />
               <div className="columns">

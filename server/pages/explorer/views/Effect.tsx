@@ -1,7 +1,7 @@
 import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import type { EffectPartsFragment } from '../api/types'
-import { nameOf } from '../entities/names'
+import { readWords } from '../entities/risk'
 import { Badge } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
 import { Link, ThingLink } from '../ui/Link'
@@ -12,8 +12,8 @@ const MOST_JOBS = 10
 
 type Impact = (EffectPartsFragment & { startTotal?: number }) | null
 
-/** The jobs that have worked on a write, or on what a run wrote. */
-export function Since({ impact }: { impact: Impact }) {
+/** The jobs that have worked on a write, or on what a run wrote; isOld: on what a failed run did not replace. */
+export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boolean }) {
   const address = useAddress()
   if (impact === null) {
     return (
@@ -24,10 +24,10 @@ export function Since({ impact }: { impact: Impact }) {
   }
   return (
     <Card
-      title="What has worked on it since"
+      title={isOld ? 'What has worked on old data since' : 'What has worked on it since'}
       note={<Link to={changed(address, { tab: 'table', direction: undefined })}>as a table</Link>}
     >
-      {impact.total === 0 ? (
+      {impact.levels.every((level) => level.runs === 0) ? (
         <Empty>
           {impact.startTotal === 0
             ? 'No known run wrote it by then, so nothing follows from it.'
@@ -83,10 +83,7 @@ export function Next({ impact, isOpen = false }: NextProps) {
               <span className="when">
                 last ran <Moment at={risks[0]?.latestRun.created?.time} />
               </span>
-              <span className="under">
-                would read {risks.map((risk) => nameOf(risk.asset.urn)).join(', ')}
-                {risks.some((risk) => risk.hasRunSince) && ' again'}
-              </span>
+              <span className="under">{readWords(risks)}</span>
             </li>
           ))}
         </ul>
@@ -99,5 +96,5 @@ function summaryOf({ levels, totalsByTemplate }: EffectPartsFragment): string {
   const runs = levels.reduce((sum, level) => sum + level.runs, 0)
   const jobs = totalsByTemplate?.length ?? 0
   const many = jobs > MOST_JOBS ? `more than ${MOST_JOBS} jobs` : counted(jobs, 'job')
-  return `${counted(runs, 'run')} of ${many}, up to ${counted(levels.length - 1, 'step')} away.`
+  return `${counted(runs, 'run')} of ${many}, up to ${counted(levels.at(-1)?.depth ?? 0, 'step')} away.`
 }

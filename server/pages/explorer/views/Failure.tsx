@@ -53,8 +53,8 @@ function FirstFailure({ run, first }: { run: Run; first: First }) {
       </div>
       {counts && (
         <p className="note">
-          Of {counts.total} runs inside it {counts.succeeded} succeeded, {counts.failed} failed, {counts.skipped} were
-          skipped
+          Of {counts.total} runs inside it {counts.succeeded} succeeded, {counts.failed} failed, {counts.skipped}{' '}
+          {counts.skipped === 1 ? 'was' : 'were'} skipped
           {counts.unfinished > 0 && `, ${counts.unfinished} are open`}.
         </p>
       )}

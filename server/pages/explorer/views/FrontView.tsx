@@ -78,9 +78,9 @@ function newestDay(data: FrontQuery) {
 /** Data that runs wrote on the day, each with its newest writer. */
 function Changes({ runs }: { runs: NonNullable<FrontQuery['newest']>['nodes'] }) {
   const writers = new Map<string, (typeof runs)[number]>()
-  for (const run of runs)
+  for (const run of runs.filter((one) => stateOf(one) === 'SUCCESS'))
     for (const output of run.outputs ?? []) if (output && !writers.has(output.urn)) writers.set(output.urn, run)
-  if (writers.size === 0) return <Empty>The newest runs named no output.</Empty>
+  if (writers.size === 0) return <Empty>The newest runs have written nothing that they name.</Empty>
   return (
     <ul className="rows">
       {[...writers].slice(0, 10).map(([urn, run]) => (

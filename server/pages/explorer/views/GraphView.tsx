@@ -108,8 +108,8 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
         <CopyMenu items={itemsOf(variables)} />
       </div>
       <Legend effects={drawn.nodes.flatMap(effectsOf)} />
-      {isPossible && !drawn.nodes.some(({ certainty }) => certainty === 'POSSIBLE') && (
-        <p className="note spaced">Nothing more is possible: all of this is certain.</p>
+      {isPossible && ![...drawn.nodes, ...drawn.edges].some(({ certainty }) => certainty === 'POSSIBLE') && (
+        <p className="note spaced">All that is shown is certain.</p>
       )}
       {drawn.omittedEdges > 0 && (
         <p className="message tone-stale spaced" role="status">

@@ -29,6 +29,7 @@ export function RunView({ urn }: { urn: string }) {
   const news = useNews(liveFilter(urn))
   const round = tries + news.round
   const { asOf, point } = useMoments(round)
+  const isPast = asOf !== null || point.knownAt != null
   const endTimeMillis = asOf === null ? null : millisOf(asOf)
   const asked = useAnswer(RunPage, { urn, point, endTimeMillis }, round)
   const run = asked.answer?.data.dataProcessInstance
@@ -41,17 +42,17 @@ export function RunView({ urn }: { urn: string }) {
     <View name="run" title={run ? runName(run) : 'Run'} asked={asked} again={again}>
       {({ dataProcessInstance: shown, impact }) => (
         <>
-          {shown && <RunTitle urn={urn} run={shown} isNew={news.round > 0} />}
+          {shown && <RunTitle urn={urn} run={shown} isNew={news.round > 0} isPast={isPast} />}
           {shown?.exists === false && <Unknown urn={urn} />}
           <Tabs />
-          {shown && <Parts run={shown} impact={impact} />}
+          {shown && <Parts run={shown} impact={impact} isPast={isPast} />}
         </>
       )}
     </View>
   )
 }
 
-function RunTitle({ urn, run, isNew }: { urn: string; run: Run; isNew: boolean }) {
+function RunTitle({ urn, run, isNew, isPast }: { urn: string; run: Run; isNew: boolean; isPast: boolean }) {
   return (
     <Title
       urn={urn}
@@ -64,7 +65,7 @@ function RunTitle({ urn, run, isNew }: { urn: string; run: Run; isNew: boolean }
       beside={
         <>
           <Badge word={stateOf(run)} />
-          {run.isHung && <Badge word="HUNG" />}
+          {run.isHung && !isPast && <Badge word="HUNG" />}
           {isNew && <span className="badge tone-accent">new</span>}
         </>
       }
@@ -79,8 +80,8 @@ function RunTitle({ urn, run, isNew }: { urn: string; run: Run; isNew: boolean }
   )
 }
 
-function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
-  const endsLater = run.currentState?.status === 'COMPLETE' && run.stateAt?.status !== 'COMPLETE'
+function Parts({ run, impact, isPast }: { run: Run; impact: RunPageQuery['impact']; isPast: boolean }) {
+  const endsLater = isPast && run.stateAt?.status !== 'COMPLETE'
   return (
     <div className="stack">
       {endsLater && <Later run={run} />}
@@ -107,7 +108,7 @@ function Parts({ run, impact }: { run: Run; impact: RunPageQuery['impact'] }) {
       </div>
       {run.timeline && <Gantt timeline={run.timeline} />}
       <div className="columns">
-        <Since impact={impact} />
+        <Since impact={impact} isOld={['FAILURE', 'SKIPPED'].includes(stateOf(run))} />
         <Next impact={impact} isOpen={stateOf(run) === 'STARTED'} />
       </div>
       <div className="columns">

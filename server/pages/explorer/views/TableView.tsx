@@ -120,7 +120,9 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
       )}
       <Legend effects={all.flatMap((row) => row.effects)} />
       {isPossible && !all.some((row) => row.effects.includes('POSSIBLE')) && (
-        <p className="note spaced">No run is only possible. The graph also shows writes that have not ended.</p>
+        <p className="note spaced">
+          All runs that are shown are certain. The graph also shows writes that have not ended.
+        </p>
       )}
       {all.length === 0 ? (
         <Empty>{isUp ? 'No known run stands before it.' : 'No run has read it, and no job would next.'}</Empty>
