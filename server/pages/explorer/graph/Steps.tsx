@@ -27,9 +27,9 @@ export function Steps({ side, steps, found }: StepsProps) {
           −
         </span>
       )}
-      <span className="note">
+      <span className="note" title={`Runs and versions ${WORDS[side]}`}>
         {counted(steps, 'step')} {WORDS[side]}
-        {found != null && steps > 0 && `: ${found.total.toLocaleString()} runs and versions`}
+        {found != null && steps > 0 && `: ${found.total.toLocaleString()}`}
         {isEnd && ' (all)'}
       </span>
       {isEnd ? (

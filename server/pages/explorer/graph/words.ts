@@ -36,7 +36,7 @@ export function countWords(node: GraphNode): string {
 /** The times of a node. */
 export function timeWords(node: GraphNode): string {
   if (node.from === null) return ''
-  const from = `${node.role === 'NEXT' ? 'last ran ' : ''}${showMoment(millisOf(node.from))}`
+  const from = `${node.role === 'NEXT' ? 'ran ' : ''}${showMoment(millisOf(node.from))}`
   if (node.until === null || node.count === 1) return from
   return `${from} – ${showMoment(millisOf(node.until))}`
 }
