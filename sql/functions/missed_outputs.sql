@@ -103,7 +103,7 @@ BEGIN
         -- Nothing tells what these held up: no child failed, or one whose job is new.
         SELECT f.*, f.child_ids = '{}' AS is_alone, p.failed_id IS NOT NULL AS is_new
         FROM failed f
-        LEFT JOIN (SELECT DISTINCT p.failed_id, p.is_lost FROM part p WHERE p.is_lost
+        LEFT JOIN (SELECT DISTINCT p.failed_id FROM part p WHERE p.is_lost
             AND NOT EXISTS (SELECT FROM fullest l WHERE l.failed_id = p.failed_id AND l.lost_id = p.template_id)) p ON p.failed_id = f.run_id
         WHERE p.failed_id IS NOT NULL OR NOT EXISTS (SELECT FROM part l WHERE l.failed_id = f.run_id AND l.is_lost)
     ), likeness AS MATERIALIZED (

@@ -84,14 +84,15 @@ class World:
 
     def named_by(self, runs: set[Run], side: Side) -> set[Asset]:
         """Return the inputs or outputs that runs ever named: they are known as of today."""
-        said = [mention for event in self.all_events if event.run in runs for mention in mentions(event)]
-        return {mention.asset for mention in said if mention.side == side}
+        return {mention.asset for mention in self._mentions_of(runs) if mention.side == side}
 
     def tested_by(self, runs: set[Run]) -> set[Asset]:
         """Return the inputs of which runs ever told assertions or metrics."""
-        said = [mention for event in self.all_events if event.run in runs for mention in mentions(event)]
-        names = ("dataQualityAssertions", "dataQualityMetrics")
+        said, names = self._mentions_of(runs), ("dataQualityAssertions", "dataQualityMetrics")
         return {m.asset for m in said if m.side == "inputs" and any(facet(m.dataset, n, "inputFacets") for n in names)}
+
+    def _mentions_of(self, runs: set[Run]) -> list[Mention]:
+        return [mention for event in self.all_events if event.run in runs for mention in mentions(event)]
 
     def made_by(self, run: Run) -> list[Write]:
         """Return the versions and open writes of a run, of all attempts."""

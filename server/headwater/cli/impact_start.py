@@ -15,8 +15,8 @@ from headwater.urn import parse_urn
 _MISSED = ("FAILURE", "SKIPPED")
 """The results of runs that left old data in place."""
 
-_MOST_TABLES = 5
-"""The most tables that a note names."""
+_MOST_NAMES = 5
+"""The most tables or jobs that a note names."""
 
 
 async def start_notes(reader: Reader, asked: Impact) -> list[str]:
@@ -102,9 +102,7 @@ async def _inner_failures(reader: Reader, failed_ids: Sequence[int], run_id: int
     """The jobs within a failed run that failed or were skipped."""
     rows = await reader.runs.by_id([one for one in failed_ids if one != run_id])
     urns = dict.fromkeys(row["template_urn"] for row in rows if row is not None and row["template_urn"] is not None)
-    jobs = [parse_urn(urn).parts[1] for urn in urns]
-    more = f" (and {len(jobs) - _MOST_TABLES:,} more)" if len(jobs) > _MOST_TABLES else ""
-    return [f"Failed or skipped in it: {', '.join(jobs[:_MOST_TABLES])}{more}."] if jobs else []
+    return [f"Failed or skipped in it: {_first([parse_urn(urn).parts[1] for urn in urns], len(urns))}."] if urns else []
 
 
 def _next_readers(missed: _Missed) -> list[str]:
@@ -129,15 +127,20 @@ async def _outside_data(reader: Reader, asked: Impact) -> list[str]:
     found = None if asked.question.direction is Direction.DOWNSTREAM else await roots(reader, asked)
     if found is None or not found.inputs:
         return []
-    rows = await reader.entities.by_id([one.asset_id for one in found.inputs[:_MOST_TABLES]])
+    rows = await reader.entities.by_id([one.asset_id for one in found.inputs[:_MOST_NAMES]])
     urns = [row["urn"] for row in rows if row is not None]
     return [f"Also read, without a known writer: {_named(urns, len(found.inputs))}."]
 
 
 def _named(urns: Sequence[str], total: int) -> str:
     """The first tables as arguments of the command, and the number of the others."""
-    more = f" (and {total - _MOST_TABLES:,} more)" if total > _MOST_TABLES else ""
-    return ", ".join(map(start_argument, urns[:_MOST_TABLES])) + more
+    return _first([start_argument(urn) for urn in urns[:_MOST_NAMES]], total)
+
+
+def _first(names: Sequence[str], total: int) -> str:
+    """The first names of a list, and the number of the others."""
+    more = f" (and {total - _MOST_NAMES:,} more)" if total > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
 
 
 def start_warnings(asked: Impact) -> list[str]:

@@ -22,10 +22,10 @@ import { type CopyItem, CopyMenu } from '../ui/Copy'
 import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
-import { drawingOf } from './drawingOf'
 import { Legend } from './Legend'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
+import { drawingOf, questionItems } from './takeAlong'
 import { useMoments, useNews, useRounds } from './useThing'
 
 const MOST_NODES = 300
@@ -146,11 +146,7 @@ function itemsOf({ urn, madeBy, columns, point, certainty, ...variables }: Graph
     { label: 'SVG of all before it', text: () => drawingOf({ ...before, format: 'SVG' }), file: 'before.svg' },
     { label: 'Mermaid of all after it', text: () => drawingOf({ ...after, format: 'MERMAID' }) },
     { label: 'Mermaid of all before it', text: () => drawingOf({ ...before, format: 'MERMAID' }) },
-    {
-      label: 'GraphQL query',
-      text: () => `# Variables:\n# ${JSON.stringify({ ...asked, ...variables })}\n\n${Graph.text}\n`,
-    },
-    { label: 'Link to this page', text: () => location.href },
+    ...questionItems({ ...asked, ...variables }, Graph.text),
   ]
 }
 

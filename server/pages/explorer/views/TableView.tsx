@@ -18,10 +18,10 @@ import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
 import { counted } from '../ui/words'
-import { drawingOf } from './drawingOf'
 import { Legend } from './Legend'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
+import { drawingOf, questionItems } from './takeAlong'
 import { useMoments, useNews, useRounds } from './useThing'
 
 const AT_RISK = 'AT_RISK'
@@ -162,7 +162,6 @@ function itemsOf(rows: Parameters<typeof toCsv>[0], variables: TableQueryVariabl
     { label: 'Markdown', text: () => toMarkdown(rows) },
     { label: 'Mermaid', text: () => drawingOf({ ...variables, format: 'MERMAID' }) },
     { label: 'SVG', text: () => drawingOf({ ...variables, format: 'SVG' }), file: 'lineage.svg' },
-    { label: 'GraphQL query', text: () => `# Variables:\n# ${JSON.stringify(variables)}\n\n${Table.text}\n` },
-    { label: 'Link to this page', text: () => location.href },
+    ...questionItems(variables, Table.text),
   ]
 }
