@@ -405,6 +405,10 @@ CREATE TABLE kept_step (
     to_attempts integer[],
     to_input_ids bigint[],
     to_output_ids bigint[],
+    settled_at timestamp with time zone,
+    arrived_at timestamp with time zone,
+    depends_on bigint[],
+    nearest_read_millis integer,
     CONSTRAINT kept_step_pkey PRIMARY KEY (run_id, attempt)
 );
 COMMENT ON TABLE kept_step IS 'The hops from an attempt of a run to the readers of its versions, once all are replaced: derived (materialised_hops_down).';
@@ -412,6 +416,10 @@ COMMENT ON COLUMN kept_step.number IS 'the number of hops';
 COMMENT ON COLUMN kept_step.hops IS 'the hops, packed; null: forgotten, or not kept yet';
 COMMENT ON COLUMN kept_step.to_run_ids IS 'the distinct steps that the hops lead to';
 COMMENT ON COLUMN kept_step.to_input_ids IS 'null: all are 0, as to_output_ids';
+COMMENT ON COLUMN kept_step.settled_at IS 'the last event of the runs on which the hops depend: the hops hold as of then and later; null: only now';
+COMMENT ON COLUMN kept_step.arrived_at IS 'the arrival of the last of their events';
+COMMENT ON COLUMN kept_step.depends_on IS 'the written data, and the runs that replaced them';
+COMMENT ON COLUMN kept_step.nearest_read_millis IS 'the least time from a read to a later version of the step, at most a minute: the hops hold for a smaller tolerance';
 
 CREATE INDEX kept_step_forgotten_idx ON kept_step USING btree (run_id, attempt) WHERE (hops IS NULL);
 

@@ -52,7 +52,7 @@ Draw = st.DrawFn
 Details = dict[tuple[str, str, int], dict[str, Any]]
 
 
-def moment(minute: int) -> datetime:
+def moment(minute: float) -> datetime:
     """Return a time of the day of all histories."""
     return DAY + timedelta(minutes=minute)
 

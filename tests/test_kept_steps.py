@@ -1,8 +1,9 @@
 """Kept hops are those of the rule, whatever comes after they were kept: late events, parents, names and modes."""
 
 import json
+import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes
 from headwater.model.questions import Direction, PointInTime
 from headwater.store.merge import Delivery, merge
-from headwater.store.walks import StartStep
+from headwater.store.queries import query
+from headwater.store.walks import StartStep, point_in_time_arguments
 from headwater.trace import new_trace
 from headwater.urn import named_dataset_urn
 
@@ -46,6 +48,27 @@ KEPT = """
         h.to_input_ids AS told_to_input_ids, h.to_output_ids AS told_to_output_ids
     FROM kept_step k CROSS JOIN LATERAL packed_hops_down(k.run_id, k.attempt) h
     WHERE k.hops IS NOT NULL"""
+
+
+HELD = f"""
+    WITH unsettled AS MATERIALIZED (
+        SELECT o.*, ARRAY(SELECT r.class_id FROM unnest(o.reads) r UNION SELECT w.class_id FROM unnest(o.writes) w) AS class_ids,
+            ARRAY(SELECT DISTINCT root_of(i) FROM unnest(o.ids) AS i) AS root_ids
+        FROM unsettled_rows(ROW($1::timestamptz, $2::timestamptz, $3::interval, $4::boolean, $5::boolean)::point_in_time) o
+    )
+    SELECT k.run_id, k.hops, (
+        SELECT coalesce(string_agg(packed_hop(h.edge_id, h.version_attempt, h.at, h.flags, h.since, h.until, h.written_until)
+            || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
+            || int8send(coalesce(h.to_output_id, 0)), ''), '')
+        FROM (
+            SELECT DISTINCT h.*
+            FROM unsettled o
+            CROSS JOIN LATERAL evaluated_hops_down(k.run_id, k.attempt, 0, 0, o.v, o.ids, o.class_ids, o.root_ids, o.reads, o.writes) h
+        ) h
+    ) AS told_hops
+    FROM kept_step k
+    WHERE k.hops IS NOT NULL {re.sub(r"[$](1[0-4])", lambda found: f"${int(found[1]) - 9}", query("kept_holds_at"))}"""
+"""The kept hops that hold at a point in time, beside those of the rule."""
 
 
 @dataclass(frozen=True)
@@ -177,12 +200,13 @@ async def _follow(engine: Engine, story: Story) -> None:
         if arrival.is_kept:
             await keep(engine)
             await _compare_kept(engine, number)
-    kept = await _walks(engine)
+        await _compare_held(engine, story)
+    kept = await _walks(engine, story)
     await engine.connection.execute("DELETE FROM kept_step; DELETE FROM keeping_progress")
-    told = await _walks(engine)
+    told = await _walks(engine, story)
     assert kept == told
     await keep(engine)
-    assert await _walks(engine) == told
+    assert await _walks(engine, story) == told
 
 
 async def keep(engine: Engine) -> None:
@@ -221,6 +245,13 @@ async def _compare_kept(engine: Engine, number: int) -> None:
         assert _targets(kept) == _targets(told), (number, row["run_id"])
 
 
+async def _compare_held(engine: Engine, story: Story) -> None:
+    for point_in_time in _moments(story):
+        arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
+        for row in await engine.connection.fetch(HELD, *arguments):
+            assert _sorted_hops(row["hops"]) == _sorted_hops(row["told_hops"]), (point_in_time, row["run_id"])
+
+
 def _sorted_hops(packed: bytes) -> list[bytes]:
     return sorted(packed[start : start + HOP_BYTES] for start in range(0, len(packed), HOP_BYTES))
 
@@ -231,15 +262,32 @@ def _targets(row: dict[str, Any]) -> set[tuple[int, ...]]:
     return set(zip(runs, attempts, inputs, outputs, strict=True))
 
 
-async def _walks(engine: Engine) -> list[list[tuple[int, ...]]]:
-    """Return the hops of walks from each run, with and without containment."""
+async def _walks(engine: Engine, story: Story) -> list[list[tuple[int, ...]]]:
+    """Return the hops of walks from each run: now, with and without containment, and at other points in time."""
     runs = [row["id"] for row in await engine.connection.fetch("SELECT id FROM run ORDER BY id")]
-    return [await _hops(engine, run, containment=containment) for run in runs for containment in (False, True)]
+    now = [await _hops(engine, run, PointInTime(), containment=containment) for run in runs for containment in (False, True)]
+    return now + [await _hops(engine, run, point_in_time) for point_in_time in _moments(story) for run in runs]
 
 
-async def _hops(engine: Engine, run: int, *, containment: bool) -> list[tuple[int, ...]]:
+def _moments(story: Story) -> list[PointInTime]:
+    """Return a few points in time with tolerances, at which some events had not happened, or not arrived."""
+    times = sorted({arrival.event["eventTime"] for arrival in story.arrivals if arrival.event})
+    happened = [datetime.fromisoformat(times[len(times) * part // 4]) for part in range(4)] if times else []
+    arrived = [moment(60) + timedelta(minutes=len(story.arrivals) * part // 4) for part in (1, 2, 3)]
+    return [
+        *(PointInTime(as_of=at) for at in happened),
+        *(PointInTime(known_at=at) for at in arrived),
+        *(PointInTime(as_of=at, known_at=arrived[-1], tolerance=timedelta(seconds=20)) for at in happened[-1:]),
+        PointInTime(as_of=moment(90), tolerance=timedelta(seconds=59)),
+        PointInTime(as_of=moment(90), tolerance=timedelta(minutes=2)),
+    ]
+
+
+async def _hops(
+    engine: Engine, run: int, point_in_time: PointInTime, *, containment: bool = False
+) -> list[tuple[int, ...]]:
     found = await engine.reader.walks.walk(
-        [StartStep(run)], Direction.DOWNSTREAM, PointInTime(), LIMITS, containment=containment
+        [StartStep(run)], Direction.DOWNSTREAM, point_in_time, LIMITS, containment=containment
     )
     columns = (
         found.steps.run_ids,
@@ -267,11 +315,19 @@ async def _hops(engine: Engine, run: int, *, containment: bool) -> list[tuple[in
 
 
 def _uses(
-    number: int, word: str, minute: int, sides: str, parent: int | None = None, *, streams: bool = False
+    number: int,
+    word: str,
+    minute: float,
+    sides: str,
+    parent: int | None = None,
+    *,
+    streams: bool = False,
+    version: str | None = None,
 ) -> Arrival:
-    """Return an event of a run that reads (r) or writes (w) the asset a, after which steps are kept."""
+    """Return an event of a run that reads (r; by a version) or writes (w) the asset a, after which steps are kept."""
     facets = {} if parent is None else {"parent": {"run": {"runId": run_id(parent)}, "job": job(f"j{parent}")}}
     kind = {"jobType": {"processingType": "STREAMING", "integration": "FLINK"}} if streams else {}
+    by_version = {"facets": {"version": {"datasetVersion": version}}} if version else {}
     event = {
         "eventType": word,
         "eventTime": moment(minute).isoformat(),
@@ -279,7 +335,7 @@ def _uses(
         "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
         "run": {"runId": run_id(number), "facets": facets},
         "job": job(f"j{number}") | {"facets": kind},
-        "inputs": [table("a")] if "r" in sides else [],
+        "inputs": [table("a") | by_version] if "r" in sides else [],
         "outputs": [table("a")] if "w" in sides else [],
     }
     return Arrival(event, None, True)
@@ -337,6 +393,26 @@ STORIES = {
         _uses(3, "COMPLETE", 8, "w"),
         _uses(4, "COMPLETE", 7, "r"),
         _uses(5, "COMPLETE", 3, "r"),
+    ],
+    "a read arrives late that began half a minute before a version": [
+        _uses(1, "COMPLETE", 1, "w"),
+        _uses(2, "COMPLETE", 3, "w"),
+        _uses(3, "COMPLETE", 0.5, "r"),
+    ],
+    "a reader names another version at its end": [
+        _uses(1, "COMPLETE", 1, "w"),
+        _uses(2, "START", 2, "r"),
+        _uses(3, "COMPLETE", 3, "w"),
+        _uses(2, "COMPLETE", 4, "r", version="other"),
+    ],
+    "a reader, the writer and the replacing run tell something later": [
+        _uses(1, "COMPLETE", 1, "w"),
+        _uses(2, "COMPLETE", 2, "r"),
+        _uses(3, "COMPLETE", 3, "w"),
+        _uses(4, "COMPLETE", 8, "r"),
+        _uses(2, "OTHER", 4, ""),
+        _uses(1, "OTHER", 5, ""),
+        _uses(3, "OTHER", 6, ""),
     ],
 }
 """Cases that drawn stories seldom have. Steps are kept after each event."""

@@ -28,6 +28,42 @@ END $$;
 COMMENT ON FUNCTION packed_hops_down IS
     'The hops from an attempt of a run to the readers of its versions, packed for the server, and the distinct steps that they lead to.';
 
+CREATE FUNCTION moments_of_step(
+    of_run_id bigint, of_attempt integer, reader_ids bigint[], OUT settled_at timestamptz, OUT arrived_at timestamptz, OUT depends_on bigint[],
+    OUT nearest_read_millis integer
+) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    versions write_row[] := ARRAY(
+        SELECT w FROM write_row w WHERE w.run_id = of_run_id AND w.attempt = of_attempt AND w.kind = 'VERSION');
+    replacing_ids bigint[] := ARRAY(
+        SELECT DISTINCT h.run_id FROM unnest(versions) w CROSS JOIN LATERAL writes_at(w.class_id, w.replaced_at) h
+        WHERE replaces(h, w, false));
+BEGIN
+    depends_on := replacing_ids || ARRAY(SELECT DISTINCT w.class_id FROM unnest(versions) w);
+    -- Other readers, and replacements by several families, are left to the rule.
+    IF NOT EXISTS (SELECT FROM unnest(versions) w WHERE w.replaced_by_root_id IS NULL OR EXISTS (SELECT FROM has_other_readers(w))) THEN
+        SELECT coalesce(max(r.last_event_at), '-infinity'), max(r.last_arrived_at) INTO moments_of_step.settled_at, moments_of_step.arrived_at
+        FROM unnest(of_run_id || replacing_ids || reader_ids) AS i (id)
+        CROSS JOIN LATERAL (SELECT r.last_event_at, r.last_arrived_at FROM run r WHERE r.id = i.id OFFSET 0) r;
+    END IF;
+    nearest_read_millis := floor(extract(epoch FROM least(farthest_tolerance(), (
+        SELECT min(w.at - n.since) FROM unnest(versions) w CROSS JOIN LATERAL (
+            SELECT r.since FROM read_row r
+            WHERE r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND r.since >= w.at - farthest_tolerance()
+            ORDER BY r.since DESC LIMIT 1
+        ) n
+    ))) * 1000);
+END $$;
+
+COMMENT ON FUNCTION moments_of_step IS
+    'The moments and tolerances at which the hops from an attempt hold, if its run, the readers and the replacing runs do not change: those for which is_settled_write and settled_readers would say the same.';
+
+CREATE FUNCTION farthest_tolerance() RETURNS interval
+    LANGUAGE sql IMMUTABLE
+    RETURN interval '1 minute';
+
+COMMENT ON FUNCTION farthest_tolerance IS 'The greatest tolerance for which kept hops are looked at. Late reads forget the versions within it.';
+
 CREATE FUNCTION is_settled_step(of_run_id bigint, of_attempt integer) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -147,6 +183,15 @@ BEGIN
             WHERE r.streams AND w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at > r.since AND w.at <= r.until
         ) w
         WHERE w.replaced_at > r.since AND w.replaced_at < 'infinity';
+        -- With a tolerance, they see versions that come soon.
+        RETURN QUERY
+        SELECT w.run_id, w.attempt
+        FROM unnest(late) r
+        CROSS JOIN LATERAL (
+            SELECT w.* FROM write_row w
+            WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at > r.since AND w.at <= r.since + farthest_tolerance()
+        ) w
+        WHERE w.replaced_at < 'infinity';
     END IF;
     IF cardinality(related) > 0 THEN
         RETURN QUERY SELECT w.run_id, w.attempt FROM versions_replaced_before(related) w;
@@ -180,7 +225,8 @@ BEGIN
             SELECT FROM (SELECT k.hops FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0) k WHERE k.hops IS NULL)
         ORDER BY s.run_id, s.attempt
         ON CONFLICT (run_id, attempt) DO UPDATE
-        SET number = NULL, hops = NULL, to_run_ids = NULL, to_attempts = NULL, to_input_ids = NULL, to_output_ids = NULL
+        SET number = NULL, hops = NULL, to_run_ids = NULL, to_attempts = NULL, to_input_ids = NULL, to_output_ids = NULL,
+            settled_at = NULL, arrived_at = NULL, depends_on = NULL, nearest_read_millis = NULL
         WHERE known.hops IS NOT NULL;
     END IF;
 END $$;
@@ -235,12 +281,14 @@ BEGIN
         SELECT ROW(k.run_id, k.attempt)::step_key FROM kept_step k WHERE k.hops IS NULL ORDER BY k.run_id, k.attempt LIMIT most);
     UPDATE kept_step k
     SET number = h.number, hops = h.hops, to_run_ids = h.to_run_ids, to_attempts = h.to_attempts, to_input_ids = h.to_input_ids,
-        to_output_ids = h.to_output_ids
+        to_output_ids = h.to_output_ids, settled_at = h.settled_at, arrived_at = h.arrived_at, depends_on = h.depends_on,
+        nearest_read_millis = h.nearest_read_millis
     FROM (
-        SELECT k.place, h.*
+        SELECT k.place, h.*, m.*
         FROM unnest(steps) s
         CROSS JOIN LATERAL (SELECT k.ctid AS place FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0) k
         CROSS JOIN LATERAL packed_hops_down(s.run_id, s.attempt) h
+        CROSS JOIN LATERAL moments_of_step(s.run_id, s.attempt, h.to_run_ids) m
         WHERE is_settled_step(s.run_id, s.attempt)
         OFFSET 0
     ) h

@@ -52,12 +52,18 @@ FROM (
 ) w;
 
 -- kept_step_of_walk --
--- Fragment of walk: the kept hops of a step. All other hops come from the rule.
+-- Fragment of walk: the kept hops of a step, if they hold. All other hops come from the rule.
     LEFT JOIN LATERAL (
         SELECT k.run_id, k.number, k.hops, k.to_run_ids, k.to_attempts, k.to_input_ids, k.to_output_ids FROM kept_step k
-        WHERE k.run_id = s.run_id AND k.attempt = s.attempt AND s.input_id = 0 AND s.output_id = 0 AND s.start = 0
+        WHERE k.run_id = s.run_id AND k.attempt = s.attempt AND s.input_id = 0 AND s.output_id = 0 AND s.start = 0{holds}
         OFFSET 0
     ) k ON k.hops IS NOT NULL
+
+-- kept_holds_at --
+-- Condition of kept_step_of_walk: the hops hold at a point in time, since nothing on which they depend is unsettled then.
+AND k.settled_at <= $10 AND k.arrived_at <= $11 AND ($12 = interval '0' OR $12 < k.nearest_read_millis * interval '1 millisecond')
+            AND NOT $13 AND NOT $14 AND k.run_id <> ALL ((SELECT o.ids FROM unsettled o)::bigint[])
+            AND NOT k.depends_on && (SELECT o.ids || o.class_ids FROM unsettled o) AND NOT k.to_run_ids && (SELECT o.ids FROM unsettled o)
 
 -- kept_rows_of_walk --
 -- Fragment of walk: the kept hops of a step as one row, with the number of hops as its attempt, and the next steps.
@@ -103,7 +109,8 @@ SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $8
 -- hops_down_evaluated --
 -- Fragment of walk: the hops of hops_down_materialised, at a point in time.
 SELECT k.*
-FROM unsettled o
+FROM (SELECT WHERE {by_rule} OFFSET 0) n
+CROSS JOIN unsettled o
 CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.class_ids, o.root_ids, o.reads, o.writes) k
 UNION ALL
 SELECT h.*

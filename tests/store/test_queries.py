@@ -55,6 +55,7 @@ FRAGMENTS = {
     "walk",
     "unsettled_rows_of_walk",
     "kept_step_of_walk",
+    "kept_holds_at",
     "kept_rows_of_walk",
     "far_from_history",
     "registrations_page",

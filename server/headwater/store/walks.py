@@ -75,9 +75,10 @@ def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = F
         jobs, until = ("$15", "$16") if is_evaluated else ("$10", "$11")
         region = query("hops_of_region").replace("{jobs}", jobs).replace("{until}", until)
         hops = region.replace("{hops}", f"\n{hops}\n")
-    if side == "down" and not is_evaluated and not has_region:
-        step, rows, by_rule, expands = "kept_step_of_walk", "kept_rows_of_walk", "k.run_id IS NULL", has_other
-        parts = {"{kept}": query(step), "{kept_rows}": query(rows), "{expands}": f"{by_rule} OR {expands}"}
+    if side == "down" and not has_region:
+        by_rule, holds = "k.run_id IS NULL", f" {query('kept_holds_at')}" if is_evaluated else ""
+        kept = query("kept_step_of_walk").replace("{holds}", holds)
+        parts = {"{kept}": kept, "{kept_rows}": query("kept_rows_of_walk"), "{expands}": f"{by_rule} OR {has_other}"}
     else:
         by_rule, parts = "true", {"{kept}": "", "{kept_rows}": "", "{expands}": "true"}
     unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
