@@ -265,7 +265,11 @@ def _targets(row: dict[str, Any]) -> set[tuple[int, ...]]:
 async def _walks(engine: Engine, story: Story) -> list[list[tuple[int, ...]]]:
     """Return the hops of walks from each run: now, with and without containment, and at other points in time."""
     runs = [row["id"] for row in await engine.connection.fetch("SELECT id FROM run ORDER BY id")]
-    now = [await _hops(engine, run, PointInTime(), containment=containment) for run in runs for containment in (False, True)]
+    now = [
+        await _hops(engine, run, PointInTime(), containment=containment)
+        for run in runs
+        for containment in (False, True)
+    ]
     return now + [await _hops(engine, run, point_in_time) for point_in_time in _moments(story) for run in runs]
 
 

@@ -64,6 +64,10 @@ LEFT_OUT = {
             "to_attempts",
             "to_input_ids",
             "to_output_ids",
+            "settled_at",
+            "arrived_at",
+            "depends_on",
+            "nearest_read_millis",
         )
     },
     "run_event.seq": "the order of acceptance",
