@@ -50,12 +50,13 @@ KEPT = """
     WHERE k.hops IS NOT NULL"""
 
 
+def _renumbered(fragment: str) -> str:
+    """Return a fragment of the walk whose point in time is in the first arguments."""
+    return re.sub(r"[$](1[0-4])", lambda found: f"${int(found[1]) - 9}", query(fragment))
+
+
 HELD = f"""
-    WITH unsettled AS MATERIALIZED (
-        SELECT o.*, ARRAY(SELECT r.class_id FROM unnest(o.reads) r UNION SELECT w.class_id FROM unnest(o.writes) w) AS class_ids,
-            ARRAY(SELECT DISTINCT root_of(i) FROM unnest(o.ids) AS i) AS root_ids
-        FROM unsettled_rows(ROW($1::timestamptz, $2::timestamptz, $3::interval, $4::boolean, $5::boolean)::point_in_time) o
-    )
+    WITH {_renumbered("unsettled_rows_of_walk").rstrip().removesuffix(",")}
     SELECT k.run_id, k.hops, (
         SELECT coalesce(string_agg(packed_hop(h.edge_id, h.version_attempt, h.at, h.flags, h.since, h.until, h.written_until)
             || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
@@ -67,7 +68,7 @@ HELD = f"""
         ) h
     ) AS told_hops
     FROM kept_step k
-    WHERE k.hops IS NOT NULL {re.sub(r"[$](1[0-4])", lambda found: f"${int(found[1]) - 9}", query("kept_holds_at"))}"""
+    WHERE k.hops IS NOT NULL {_renumbered("kept_holds_at")}"""
 """The kept hops that hold at a point in time, beside those of the rule."""
 
 

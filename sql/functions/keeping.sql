@@ -39,13 +39,14 @@ DECLARE
         SELECT DISTINCT h.run_id FROM unnest(versions) w CROSS JOIN LATERAL writes_at(w.class_id, w.replaced_at) h
         WHERE replaces(h, w, false));
 BEGIN
-    depends_on := replacing_ids || ARRAY(SELECT DISTINCT w.class_id FROM unnest(versions) w);
     -- Other readers, and replacements by several families, are left to the rule.
-    IF NOT EXISTS (SELECT FROM unnest(versions) w WHERE w.replaced_by_root_id IS NULL OR EXISTS (SELECT FROM has_other_readers(w))) THEN
-        SELECT coalesce(max(r.last_event_at), '-infinity'), max(r.last_arrived_at) INTO moments_of_step.settled_at, moments_of_step.arrived_at
-        FROM unnest(of_run_id || replacing_ids || reader_ids) AS i (id)
-        CROSS JOIN LATERAL (SELECT r.last_event_at, r.last_arrived_at FROM run r WHERE r.id = i.id OFFSET 0) r;
+    IF EXISTS (SELECT FROM unnest(versions) w WHERE w.replaced_by_root_id IS NULL OR EXISTS (SELECT FROM has_other_readers(w))) THEN
+        RETURN;
     END IF;
+    SELECT coalesce(max(r.last_event_at), '-infinity'), max(r.last_arrived_at) INTO moments_of_step.settled_at, moments_of_step.arrived_at
+    FROM unnest(of_run_id || replacing_ids || reader_ids) AS i (id)
+    CROSS JOIN LATERAL (SELECT r.last_event_at, r.last_arrived_at FROM run r WHERE r.id = i.id OFFSET 0) r;
+    depends_on := replacing_ids || ARRAY(SELECT DISTINCT w.class_id FROM unnest(versions) w);
     nearest_read_millis := floor(extract(epoch FROM least(farthest_tolerance(), (
         SELECT min(w.at - n.since) FROM unnest(versions) w CROSS JOIN LATERAL (
             SELECT r.since FROM read_row r
@@ -56,7 +57,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION moments_of_step IS
-    'The moments and tolerances at which the hops from an attempt hold, if its run, the readers and the replacing runs do not change: those for which is_settled_write and settled_readers would say the same.';
+    'The moments and tolerances at which the hops from an attempt hold, if its run, the readers and the replacing runs do not change: those for which is_settled_write and settled_readers would say the same. Null: only now.';
 
 CREATE FUNCTION farthest_tolerance() RETURNS interval
     LANGUAGE sql IMMUTABLE
@@ -179,19 +180,12 @@ BEGIN
             SELECT w.* FROM write_row w
             WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.until > w.at AND w.at < newest.at
             UNION ALL
+            -- With a tolerance, any read sees versions that come soon.
             SELECT w.* FROM write_row w
-            WHERE r.streams AND w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at > r.since AND w.at <= r.until
+            WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at > r.since
+                AND w.at <= greatest(CASE WHEN r.streams THEN r.until END, r.since + farthest_tolerance())
         ) w
         WHERE w.replaced_at > r.since AND w.replaced_at < 'infinity';
-        -- With a tolerance, they see versions that come soon.
-        RETURN QUERY
-        SELECT w.run_id, w.attempt
-        FROM unnest(late) r
-        CROSS JOIN LATERAL (
-            SELECT w.* FROM write_row w
-            WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at > r.since AND w.at <= r.since + farthest_tolerance()
-        ) w
-        WHERE w.replaced_at < 'infinity';
     END IF;
     IF cardinality(related) > 0 THEN
         RETURN QUERY SELECT w.run_id, w.attempt FROM versions_replaced_before(related) w;
