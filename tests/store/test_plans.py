@@ -130,8 +130,11 @@ def test_a_walk_without_time_looks_up_no_hops(
     assert looked_at("0") == 0
 
 
+@pytest.mark.parametrize("is_evaluated", [False, True])
 @pytest.mark.parametrize("kept", [500, 20_000])
-def test_a_walk_looks_up_kept_steps_by_their_key(postgres_url: str, template: str, kept: int) -> None:
+def test_a_walk_looks_up_kept_steps_by_their_key(
+    postgres_url: str, template: str, kept: int, is_evaluated: bool
+) -> None:
     """A full scan takes no longer while all kept steps are on a few pages; later `analyze_grown` makes sessions plan again."""
     with cloned_database(postgres_url, template) as url:
         fetch(
@@ -143,8 +146,8 @@ def test_a_walk_looks_up_kept_steps_by_their_key(postgres_url: str, template: st
             str(row["grown"]) for row in fetch(url, "SELECT g::text AS grown FROM grown_tables(3) g")
         ]
         fetch(url, "SELECT analyze_grown()")
-        arguments = walk_arguments("10 s", "NULL", is_evaluated=False)
-        root = plan_of(url, walk_query(Direction.DOWNSTREAM, is_evaluated=False), arguments)
+        arguments = walk_arguments("10 s", "NULL", is_evaluated=is_evaluated)
+        root = plan_of(url, walk_query(Direction.DOWNSTREAM, is_evaluated=is_evaluated), arguments)
         assert "kept_step_pkey" in indexes_of(root)
         assert "kept_step" not in scans_of(root)
 
