@@ -15,9 +15,10 @@ CREATE FUNCTION packed_step(run_id bigint, attempt integer, input_id bigint, out
 
 COMMENT ON FUNCTION packed_step IS 'A step of a walk for the server, with the number of its start; 0: it is no start.';
 
-CREATE FUNCTION packed_hop(edge_id bigint, attempt integer, at timestamptz, flags integer, since timestamptz, until timestamptz, written_until timestamptz)
-RETURNS bytea LANGUAGE sql IMMUTABLE
-    RETURN int8send(coalesce(edge_id, 0)) || int4send(coalesce(attempt, 0)) || timestamptz_send(coalesce(at, '-infinity')) || int4send(flags)
+CREATE FUNCTION packed_hop(
+    edge_id bigint, attempt integer, asset_id bigint, at timestamptz, flags integer, since timestamptz, until timestamptz, written_until timestamptz
+) RETURNS bytea LANGUAGE sql IMMUTABLE
+    RETURN int8send(coalesce(edge_id, 0)) || int4send(coalesce(attempt, 0)) || int8send(coalesce(asset_id, 0)) || timestamptz_send(coalesce(at, '-infinity')) || int4send(flags)
         || timestamptz_send(coalesce(since, '-infinity')) || timestamptz_send(coalesce(until, 'infinity'))
         || timestamptz_send(coalesce(written_until, 'infinity'));
 
@@ -107,7 +108,7 @@ COMMENT ON FUNCTION is_done IS
 
 CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 1 AS $$
-    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, unsettled_ids) THEN 0 ELSE 1 END,
+    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, unsettled_ids) THEN 0 ELSE 1 END,
         u.other_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(u.other_id, v), created_from(referring_runs.run_id, v)),
         over_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
@@ -141,11 +142,11 @@ COMMENT ON FUNCTION is_heard_of IS
 
 CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in_time) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 1 AS $$
-    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
+    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(r.parent_id, v), created_from(r.id, v)), over_from(r.parent_id, v), NULL::timestamptz
     FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL AND is_heard_of(r.id, v)
     UNION ALL
-    SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0,
+    SELECT NULL, NULL, NULL, NULL, 0, r.id, 0, 0, 0,
         greatest(created_from(containing_runs.run_id, v), created_from(r.id, v)), over_from(containing_runs.run_id, v), NULL
     FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND is_heard_of(r.id, v)
 $$;
@@ -156,7 +157,7 @@ CREATE FUNCTION other_hops_of(o write_row) RETURNS SETOF hop
     LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
     RETURN QUERY
-    SELECT (h.w).edge_id, (h.w).attempt, (h.w).at, hop_flags(h.r, h.w, 'CERTAIN'), (h.r).run_id, (h.r).attempt,
+    SELECT (h.w).edge_id, (h.w).attempt, (h.w).asset_id, (h.w).at, hop_flags(h.r, h.w, 'CERTAIN'), (h.r).run_id, (h.r).attempt,
         CASE WHEN (h.r).narrows THEN (h.r).class_id ELSE 0 END, coalesce((h.r).output_id, 0), (h.r).since, (h.r).until, (h.w).until
     FROM (
         SELECT o AS w, r FROM other_readers(o) r WHERE o.kind = 'VERSION'
@@ -173,7 +174,7 @@ CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id 
     SELECT h.*
     FROM write_row o
     CROSS JOIN LATERAL (
-        SELECT o.edge_id, o.attempt, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
+        SELECT o.edge_id, o.attempt, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
             CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
         FROM (SELECT WHERE o.kind = 'VERSION') n LEFT JOIN LATERAL plain_readers(o) r ON true
         UNION ALL
@@ -189,7 +190,7 @@ COMMENT ON FUNCTION materialised_hops_down IS
 
 CREATE FUNCTION materialised_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 4 AS $$
-    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.class_id, r.since, r.until, w.until
+    SELECT w.edge_id, w.attempt, w.asset_id, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.class_id, r.since, r.until, w.until
     FROM read_row r
     CROSS JOIN LATERAL materialised_seen(r) w
     CROSS JOIN LATERAL (
@@ -210,7 +211,7 @@ CREATE FUNCTION evaluated_hops_of(
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 4 AS $$
 BEGIN
     RETURN QUERY
-    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty),
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).asset_id, (w.w).at, hop_flags(r.r, w.w, r.certainty),
         (r.r).run_id, (r.r).attempt,
         CASE WHEN (r.r).narrows THEN (r.r).class_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until, (w.w).until
     FROM (
@@ -231,7 +232,7 @@ CREATE FUNCTION evaluated_hops_down(
     FROM write_row o
     CROSS JOIN LATERAL is_settled_write(o, v, unsettled_ids, unsettled_class_ids, unsettled_root_ids) s (is_settled)
     CROSS JOIN LATERAL (
-        SELECT o.edge_id, o.attempt, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
+        SELECT o.edge_id, o.attempt, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
             CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
         FROM (SELECT WHERE s.is_settled) n LEFT JOIN LATERAL settled_readers(o, v, unsettled_ids) r ON true
         UNION ALL
@@ -260,7 +261,7 @@ CREATE FUNCTION evaluated_hops_up(
 #variable_conflict use_variable
 BEGIN
     RETURN QUERY
-    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).class_id,
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).asset_id, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).class_id,
         (r.r).since, (r.r).until, (w.w).until
     FROM (
         SELECT k AS r FROM read_row k WHERE k.run_id = run_id AND is_known(run_id, v, unsettled_ids)

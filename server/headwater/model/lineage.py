@@ -58,6 +58,9 @@ class Hops:
     attempts: Ints
     """The attempt that wrote; with the edge it names the version."""
 
+    asset_ids: Longs
+    """The written asset; 0 for a hop without a write."""
+
     writes: Longs
     """The rank of the write among all, by time, then by URN of run and asset; from 1. 0 for a hop without a write."""
 
@@ -97,7 +100,21 @@ class Hops:
         longs, ints = np.zeros(0, np.int64), np.zeros(0, np.int32)
         steps = Steps(longs, ints, longs, longs)
         return cls(
-            steps, longs.astype(bool), ints, ints, longs, ints, longs, longs, ints, longs, longs, longs, longs, True
+            steps,
+            longs.astype(bool),
+            ints,
+            ints,
+            longs,
+            ints,
+            longs,
+            longs,
+            longs,
+            ints,
+            longs,
+            longs,
+            longs,
+            longs,
+            True,
         )
 
 

@@ -7,7 +7,7 @@ from asyncpg import Record
 from headwater.model.lineage import NEVER, Hops, Ints, Longs, Steps
 
 _STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
-_WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("moments", ">i8"), ("flags", ">i4")]
+_WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("asset_ids", ">i8"), ("moments", ">i8"), ("flags", ">i4")]
 _TIMES = [("sinces", ">i8"), ("untils", ">i8"), ("written_untils", ">i8")]
 _HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
 """The columns of a packed step or hop, in the order of packed_step and packed_hop (`sql/functions/hops.sql`)."""
@@ -40,6 +40,7 @@ def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
         to_steps,
         _longs(hops, "edge_ids"),
         _ints(hops, "attempts"),
+        _longs(hops, "asset_ids"),
         np.zeros(len(hops), np.int64),
         _longs(hops, "moments"),
         _ints(hops, "flags"),
