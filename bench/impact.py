@@ -3,7 +3,7 @@
 The same rounds time the GraphQL request over HTTP; the walk's statement alone; the request as of the end of the history,
 with a tolerance of a second; (a) a plain recursive CTE over a stored producer of each read; (b) networkx over the whole
 graph in memory. CPU is the CPU of all of Postgres. Client, server and Postgres share the machine, so only ratios say
-much.
+much. Beside these, the small answers with certainty POSSIBLE, and the same by all possible hops.
 
     .venv/bin/python bench/impact.py [--runs 100000 1000000] [--rounds 5] [--fresh]
 
@@ -33,9 +33,13 @@ from rounds import Ask, timed
 from tables import head, millis, row
 
 from headwater.app.database import database_as_found
+from headwater.lineage.impact import impact
+from headwater.lineage.points import Point
+from headwater.lineage.question import Question
 from headwater.model.questions import Direction, PointInTime
 from headwater.settings import load_settings
 from headwater.store.pool import read_pool
+from headwater.store.reader import Reader
 from headwater.store.walks import Limits, StartStep, walk_arguments, walk_query
 
 from cpu import cpu_seconds, server_process
@@ -48,6 +52,9 @@ MEGABYTE = 1_000_000
 RANDOM_STARTS = 600
 MOST_SECONDS = 0.5
 """The limit of their answers, so that these take minutes: many have 100,000 nodes and more."""
+
+BEYOND_ALL = 1_000_000
+"""A limit of depth that no answer reaches."""
 
 SMALL, MEDIUM, LARGE = SIZES
 
@@ -114,6 +121,7 @@ def main() -> None:
                 setting = Setting(url, runs, server, postmaster)
                 measured[runs] = asyncio.run(measure(setting, arguments.rounds))
                 if runs == max(arguments.runs):
+                    asyncio.run(_possible(setting, arguments.rounds))
                     figures = asyncio.run(_random_starts(setting))
     merging = [Figure(f"merge cost of forgetting, {what}", cost, 0.1, 0) for what, cost in costs.items()]
     print_verdicts([*_ratios(measured), *figures, *merging])
@@ -136,6 +144,26 @@ async def measure(setting: Setting, rounds: int) -> Costs:
             cells = (f"{millis(cost.millis)} ({millis(cost.cpu_millis)})" for cost in found.values())
             row(f"{start.nodes:,}", *cells, f"{await _grown(setting.server.pid, candidates[REQUEST]):.0f}")
     return costs
+
+
+async def _possible(setting: Setting, rounds: int) -> None:
+    """Print a table of POSSIBLE answers: by the remains of data, and by all hops, which a limit of depth asks for."""
+    print("\nPOSSIBLE: nodes, hops and milliseconds; by all hops: hops and milliseconds")
+    head("start", "nodes", "hops", "ms", "all hops", "ms")
+    async with await read_pool(setting.url, 2) as pool:
+        reader = Reader(pool)
+        for start in [each for size, each in (await starts(setting.url)).items() if size < LARGE]:
+            [urn] = await urns_of(setting.url, [start.run_id])
+            cells = []
+            for depth in (None, BEYOND_ALL):
+                limits = Limits(LIMITS.steps, LIMITS.seconds, depth)
+                question = Question(Point(urn), point_in_time=PointInTime(possible=True), limits=limits)
+                found = (await impact(reader, question)).answer
+                took = statistics.median([await timed(partial(impact, reader, question)) for _ in range(rounds)])
+                hops = sum(len(finding.paths.hops) for finding in found.findings)
+                cells += [f"{len(found.runs) + len(found.versions):,}"] if depth is None else []
+                cells += [f"{hops:,}", f"{took:,.0f}{' (cut off)' if found.is_cut else ''}"]
+            row(f"{start.nodes:,}", *cells)
 
 
 async def _candidates(setting: Setting, pool: Pool, start: Start, native: Any) -> dict[str, Ask]:

@@ -153,6 +153,8 @@ CREATE INDEX asset_write_left_idx ON asset_write USING btree (class_id, job_id) 
 
 CREATE INDEX asset_write_long_idx ON asset_write USING btree (class_id, job_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
 
+CREATE INDEX asset_write_part_idx ON asset_write USING btree (class_id, at) WHERE (parts IS NOT NULL);
+
 CREATE INDEX asset_write_replacing_idx ON asset_write USING btree (class_id, effect, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'DROP'::text]));
 
 CREATE INDEX asset_write_shared_idx ON asset_write USING btree (root_id, class_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) OR (root_id <> run_id));

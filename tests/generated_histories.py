@@ -74,6 +74,7 @@ def table(name: str) -> dict[str, Any]:
 
 MINUTES = st.integers(0, LAST_MINUTE)
 LENGTHS = st.integers(0, 4)
+SIDES = ("input", "output")
 SOME_ASSETS = st.lists(st.sampled_from(ASSETS), max_size=2, unique=True)
 LIFECYCLES = ["OVERWRITE", "RENAME", "TRUNCATE", "RENAME", "DROP", "CREATE", "DROP", "ALTER"]
 PARTITIONS = [{"day": "1"}, {"day": "2"}, {"day": "1", "country": "x"}]
@@ -171,6 +172,41 @@ def histories(draw: Draw) -> History:
     return History(
         sorted(received, key=lambda one: one.arrived_at), {(DATASETS, name): mode for name, mode in modes.items()}
     )
+
+
+@st.composite
+def rewritten(draw: Draw) -> History:
+    """Draw runs that read and write two assets again and again, mostly without a word of their effect."""
+    runs: list[_Run] = []
+    for number in range(draw(st.integers(4, 14))):
+        parent = draw(st.sampled_from(runs)) if runs and one_in(draw, 3) else None
+        level = 1 if parent is None else parent.level + 1
+        run = _Run(number, draw(st.sampled_from(sorted(USUAL))), parent, level, {}, {})
+        if parent is not None:
+            run.run_facets["parent"] = {"run": {"runId": run_id(parent.number)}, "job": job(parent.job_name)}
+        if one_in(draw, 12):
+            run.job_facets["jobType"] = {"processingType": "STREAMING", "integration": "FLINK"}
+        start = draw(MINUTES)
+        words = [("START", start)] if draw(st.booleans()) else []
+        words.append((draw(st.sampled_from(["COMPLETE"] * 8 + ["FAIL"])), start + draw(LENGTHS)))
+        named = {side: draw(st.sampled_from([["a"], ["a"], ["b"], ["a", "b"], []])) for side in SIDES}
+        for word, minute in words:
+            event = _event(run, word, minute, run.run_facets, run.job_facets)
+            for side, names in named.items():
+                event[f"{side}s"] = [_draw_rewritten(draw, run, side, name, minute) for name in names]
+            run.events.append(Received(event, moment(minute + (draw(LENGTHS) if one_in(draw, 6) else 0))))
+        runs.append(run)
+    received = [one for run in runs for one in run.events]
+    return History(sorted(received, key=lambda one: one.arrived_at), {})
+
+
+def _draw_rewritten(draw: Draw, run: _Run, side: str, name: str, minute: int) -> dict[str, Any]:
+    """Draw a dataset with no facets, with any facets, or for an output with the word that it replaces."""
+    if one_in(draw, 20):
+        return _draw_dataset(draw, run, side, name, minute)
+    if side == "output" and one_in(draw, 4):
+        return table(name) | {"facets": {"lifecycleStateChange": {"lifecycleStateChange": "OVERWRITE"}}}
+    return table(name)
 
 
 @st.composite

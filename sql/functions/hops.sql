@@ -69,6 +69,15 @@ END $$;
 
 COMMENT ON FUNCTION sharers_of IS 'The writes of ancestors that share this version: the inverse of shared_versions.';
 
+CREATE FUNCTION makers_of(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
+RETURNS TABLE (run_id bigint, attempt integer) LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT w.run_id, w.attempt
+    UNION ALL
+    SELECT s.run_id, s.attempt FROM sharers_of(w, v, unsettled_ids, unsettled_writes) s WHERE w.root_id <> w.run_id
+$$;
+
+COMMENT ON FUNCTION makers_of IS 'The attempts whose write a version is: its own, and those of ancestors that share it. Postgres inlines it.';
+
 CREATE FUNCTION created_from(run_id bigint, v point_in_time) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -207,7 +216,7 @@ COMMENT ON FUNCTION materialised_hops_up IS
     'The hops from a step to the writers of its reads, for the question that assumes nothing.';
 
 CREATE FUNCTION evaluated_hops_of(
-    o write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
+    o write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[], by_remains boolean
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 4 AS $$
 BEGIN
     RETURN QUERY
@@ -219,24 +228,54 @@ BEGIN
         UNION ALL
         SELECT s FROM shared_versions(o, v, unsettled_ids, unsettled_writes) s WHERE o.kind IN ('SHARED', 'LEFT')
     ) w
-    LEFT JOIN LATERAL evaluated_readers(w.w, v, unsettled_ids, unsettled_reads, unsettled_writes) r ON true;
+    LEFT JOIN LATERAL evaluated_readers(
+        w.w, v, unsettled_ids, unsettled_reads, unsettled_writes, by_remains AND has_remains(w.w)) r ON true;
+    IF by_remains THEN
+        RETURN QUERY
+        SELECT h.*
+        FROM (
+            SELECT o AS w WHERE o.kind = 'VERSION'
+            UNION ALL
+            SELECT s FROM shared_versions(o, v, unsettled_ids, unsettled_writes) s WHERE o.kind IN ('SHARED', 'LEFT')
+        ) w
+        CROSS JOIN LATERAL find_replacement(w.w, false, v, unsettled_ids, unsettled_writes) f
+        CROSS JOIN LATERAL hop_to_remains(w.w, f.replaced_at) h
+        WHERE has_remains(w.w) AND f.replaced_at < 'infinity';
+    END IF;
 END $$;
 
-COMMENT ON FUNCTION evaluated_hops_of IS 'The hops from a write to its readers, by the rule at a point in time.';
+COMMENT ON FUNCTION evaluated_hops_of IS
+    'The hops from a write to its readers, by the rule at a point in time. by_remains: once replaced, to the remains of the data in place of possible readers.';
+
+CREATE FUNCTION possible_hops_of(w write_row, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
+    LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT w.edge_id, w.attempt, w.asset_id, w.at, 1, r.run_id, r.attempt,
+        CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+    FROM reads_at_write(w, v, unsettled_ids) r
+    WHERE (r.root_id <> w.root_id OR NOT are_relatives(r.run_id, w.run_id))
+    UNION ALL
+    SELECT h.* FROM hop_to_remains(w, w.replaced_at) h WHERE w.replaced_at < 'infinity' AND w.replaced_at <= (v).as_of
+$$;
+
+COMMENT ON FUNCTION possible_hops_of IS
+    'The hops from a version that is_settled_write told of: to the reads that went on when it was written, and to the remains of its data.';
 
 CREATE FUNCTION evaluated_hops_down(
     run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[],
-    unsettled_root_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
+    unsettled_root_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[], by_remains boolean DEFAULT false
 ) RETURNS SETOF hop LANGUAGE sql STABLE ROWS 4 AS $$
     SELECT h.*
     FROM write_row o
-    CROSS JOIN LATERAL is_settled_write(o, v, unsettled_ids, unsettled_class_ids, unsettled_root_ids) s (is_settled)
+    CROSS JOIN LATERAL is_settled_write(o, v, unsettled_ids, unsettled_class_ids, unsettled_root_ids, by_remains) s (is_settled)
     CROSS JOIN LATERAL (
         SELECT o.edge_id, o.attempt, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
             CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
         FROM (SELECT WHERE s.is_settled) n LEFT JOIN LATERAL settled_readers(o, v, unsettled_ids) r ON true
         UNION ALL
-        SELECT e.* FROM evaluated_hops_of(o, v, unsettled_ids, unsettled_reads, unsettled_writes) e WHERE NOT s.is_settled
+        SELECT p.* FROM (SELECT WHERE s.is_settled AND by_remains) n CROSS JOIN LATERAL possible_hops_of(o, v, unsettled_ids) p
+        UNION ALL
+        SELECT e.* FROM (SELECT WHERE NOT s.is_settled) n
+        CROSS JOIN LATERAL evaluated_hops_of(o, v, unsettled_ids, unsettled_reads, unsettled_writes, by_remains) e
     ) h
     WHERE o.run_id = evaluated_hops_down.run_id AND o.run_id <> ALL (unsettled_ids)
         AND EXISTS (SELECT FROM run k WHERE k.id = evaluated_hops_down.run_id AND is_settled(k, (v).as_of, (v).known_at))
@@ -246,37 +285,44 @@ CREATE FUNCTION evaluated_hops_down(
     UNION ALL
     SELECT e.*
     FROM unnest(unsettled_writes) o
-    CROSS JOIN LATERAL evaluated_hops_of(o, v, unsettled_ids, unsettled_reads, unsettled_writes) e
+    CROSS JOIN LATERAL evaluated_hops_of(o, v, unsettled_ids, unsettled_reads, unsettled_writes, by_remains) e
     WHERE o.run_id = evaluated_hops_down.run_id
         AND (evaluated_hops_down.attempt = 0 OR o.attempt = evaluated_hops_down.attempt)
         AND (evaluated_hops_down.output_id = 0 OR o.class_id = evaluated_hops_down.output_id)
         AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, (v).as_of, (v).known_at))
 $$;
 
-COMMENT ON FUNCTION evaluated_hops_down IS 'The hops from a step to the readers of its writes, at a point in time.';
+COMMENT ON FUNCTION evaluated_hops_down IS
+    'The hops from a step to the readers of its writes, at a point in time; by_remains as of evaluated_hops_of.';
 
 CREATE FUNCTION evaluated_hops_up(
-    run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[],
+    unsettled_writes write_row[], by_remains boolean
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 4 AS $$
 #variable_conflict use_variable
 BEGIN
     RETURN QUERY
+    WITH seeing AS MATERIALIZED (
+        SELECT r.r, remains_seen(r.r, v, unsettled_ids, unsettled_writes, by_remains) AS remains_at
+        FROM (
+            SELECT k AS r FROM read_row k WHERE k.run_id = run_id AND is_known(run_id, v, unsettled_ids)
+            UNION ALL
+            SELECT o FROM unnest(unsettled_reads) o WHERE o.run_id = run_id
+        ) r
+        WHERE (attempt = 0 OR (r.r).attempt = attempt)
+            AND (output_id = 0 OR coalesce((r.r).output_id, output_id) = output_id)
+            AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).class_id, v.as_of, v.known_at))
+    )
     SELECT (w.w).edge_id, (w.w).attempt, (w.w).asset_id, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).class_id,
         (r.r).since, (r.r).until, (w.w).until
-    FROM (
-        SELECT k AS r FROM read_row k WHERE k.run_id = run_id AND is_known(run_id, v, unsettled_ids)
-        UNION ALL
-        SELECT o FROM unnest(unsettled_reads) o WHERE o.run_id = run_id
-    ) r
-    CROSS JOIN LATERAL evaluated_seen(r.r, v, unsettled_ids, unsettled_writes) w
-    CROSS JOIN LATERAL (
-        SELECT (w.w).run_id, (w.w).attempt
-        UNION ALL
-        SELECT s.run_id, s.attempt FROM sharers_of(w.w, v, unsettled_ids, unsettled_writes) s WHERE (w.w).root_id <> (w.w).run_id
-    ) m
-    WHERE (attempt = 0 OR (r.r).attempt = attempt)
-        AND (output_id = 0 OR coalesce((r.r).output_id, output_id) = output_id)
-        AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).class_id, v.as_of, v.known_at));
+    FROM seeing r
+    CROSS JOIN LATERAL evaluated_seen(r.r, v, unsettled_ids, unsettled_writes, r.remains_at IS NOT NULL) w
+    CROSS JOIN LATERAL makers_of(w.w, v, unsettled_ids, unsettled_writes) m
+    UNION ALL
+    SELECT NULL, NULL, NULL, '-infinity', hop_flags(r.r, NULL, 'POSSIBLE'), -1, 0, (r.r).class_id, to_micros(r.remains_at),
+        (r.r).since, (r.r).until, NULL
+    FROM seeing r WHERE r.remains_at IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION evaluated_hops_up IS 'The hops from a step to the writers of its reads, at a point in time.';
+COMMENT ON FUNCTION evaluated_hops_up IS
+    'The hops from a step to the writers of its reads, at a point in time. by_remains: to the remains of data in place of older possible versions.';

@@ -4,15 +4,17 @@
 CREATE FUNCTION removed_replacement(of_class_id bigint, over_at timestamptz, older_parts text[], appends boolean) RETURNS timestamptz
     LANGUAGE sql STABLE AS $$
     SELECT min(f.at)
-    FROM (SELECT n.name_id FROM entity_name n WHERE n.entity_id = of_class_id AND EXISTS (SELECT FROM removed_write)) n
+    FROM entity_name n
     CROSS JOIN LATERAL (
         SELECT h.at FROM removed_write h
         WHERE h.asset_id = n.name_id AND h.at > over_at AND (h.is_sure OR NOT appends) AND covers(h.parts, older_parts)
         ORDER BY h.at LIMIT 1
     ) f
+    WHERE n.entity_id = of_class_id
 $$;
 
-COMMENT ON FUNCTION removed_replacement IS 'The first time at which a removed write replaced and covered data that was over at a time.';
+COMMENT ON FUNCTION removed_replacement IS
+    'The first time at which a removed write replaced and covered data that was over at a time. Callers first ask if any write was removed.';
 
 CREATE FUNCTION replaces(h write_row, w write_row, appends boolean) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -39,7 +41,7 @@ COMMENT ON FUNCTION writes_at IS 'The writes of data at a moment that may replac
 CREATE FUNCTION first_replacement(
     of_class_id bigint, over_at timestamptz, older_parts text[], appends boolean, v point_in_time, unsettled_ids bigint[]
 ) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
-    SELECT least(min(n.at), removed_replacement(of_class_id, over_at, older_parts, appends))
+    SELECT least(min(n.at), (SELECT removed_replacement(of_class_id, over_at, older_parts, appends) WHERE EXISTS (SELECT FROM removed_write)))
     FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
     CROSS JOIN LATERAL (
         SELECT h.at FROM write_row h
@@ -94,7 +96,7 @@ BEGIN
                 AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
             ORDER BY h.at LIMIT 1
         ) n)
-        OR coalesce(removed_replacement(w.class_id, w.until, w.parts, appends) <= r.since, false)
+        OR EXISTS (SELECT FROM removed_write) AND coalesce(removed_replacement(w.class_id, w.until, w.parts, appends) <= r.since, false)
         OR EXISTS (
         SELECT FROM unnest(unsettled_writes) h
         WHERE h.at <= r.since AND replaces(h, w, appends) AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id)));

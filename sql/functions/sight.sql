@@ -164,10 +164,10 @@ COMMENT ON FUNCTION settled_readers IS
     'The reads that saw a write at a point in time, if the write''s replacement is the materialised one then, and it has no other readers.';
 
 CREATE FUNCTION is_settled_write(
-    w write_row, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[], unsettled_root_ids bigint[]
+    w write_row, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[], unsettled_root_ids bigint[], by_remains boolean
 ) RETURNS SETOF boolean
     LANGUAGE sql STABLE ROWS 1 AS $$
-    SELECT NOT (v).possible AND NOT (v).appends AND w.kind = 'VERSION' AND w.class_id <> ALL (unsettled_class_ids)
+    SELECT (NOT (v).possible OR by_remains AND has_remains(w)) AND NOT (v).appends AND w.kind = 'VERSION' AND w.class_id <> ALL (unsettled_class_ids)
         AND (w.replaced_at = 'infinity' OR w.replaced_at > (v).as_of
             OR w.replaced_by_root_id IS NOT NULL AND (
                 -- A write had an event by its moment, so its run is known, or unsettled.
@@ -182,8 +182,27 @@ $$;
 COMMENT ON FUNCTION is_settled_write IS
     'True if settled_readers are all readers of a known write at a point in time. The first known replacement is the materialised one, or none had happened, for CERTAIN. No unsettled run uses the data. Postgres inlines it.';
 
-CREATE FUNCTION evaluated_readers(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[])
-RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE ROWS 4 AS $$
+CREATE FUNCTION reads_at_write(w write_row, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF read_row
+    LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT r.*
+    FROM (VALUES (0::smallint, interval '1 hour'), (1::smallint, interval '1 day'), (2::smallint, NULL)) AS s (span, longest)
+    CROSS JOIN LATERAL (
+        SELECT r.* FROM read_row r
+        WHERE s.span = 0 AND r.class_id = w.class_id AND r.version_key IS NULL AND r.span = 0
+            AND r.since >= w.at - s.longest AND r.since < w.at - (v).tolerance AND r.until >= w.at
+        UNION ALL
+        SELECT r.* FROM read_row r
+        WHERE s.span > 0 AND r.class_id = w.class_id AND r.version_key IS NULL AND r.span > 0 AND r.span = s.span
+            AND r.since >= coalesce(w.at - s.longest, '-infinity') AND r.since < w.at - (v).tolerance AND r.until >= w.at
+    ) r
+    WHERE NOT r.streams AND is_known(r.run_id, v, unsettled_ids)
+$$;
+
+COMMENT ON FUNCTION reads_at_write IS 'The reads that went on when a version was written, without streams.';
+
+CREATE FUNCTION evaluated_readers(
+    w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[], has_remains boolean DEFAULT false
+) RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE ROWS 4 AS $$
 #variable_conflict use_variable
 DECLARE
     replacement record;
@@ -191,7 +210,7 @@ DECLARE
 BEGIN
     SELECT f.* INTO replacement FROM find_replacement(w, v.appends, v, unsettled_ids, unsettled_writes) f;
     last_replacement := replacement;
-    IF v.possible AND NOT v.appends THEN
+    IF v.possible AND NOT v.appends AND NOT has_remains THEN
         SELECT f.* INTO last_replacement FROM find_replacement(w, true, v, unsettled_ids, unsettled_writes) f;
     END IF;
     RETURN QUERY
@@ -211,18 +230,7 @@ BEGIN
         SELECT k FROM read_row k
         WHERE k.streams AND k.class_id = w.class_id AND k.version_key IS NULL AND k.since < w.at - v.tolerance AND w.at <= k.until
         UNION ALL
-        SELECT k
-        FROM (VALUES (1::smallint, interval '1 day'), (2::smallint, NULL)) AS s (span, longest)
-        CROSS JOIN LATERAL (
-            SELECT k FROM read_row k
-            WHERE k.class_id = w.class_id AND k.version_key IS NULL AND k.span > 0 AND k.span = s.span AND NOT k.streams
-                AND k.since >= coalesce(w.at - s.longest, '-infinity') AND k.since < w.at - v.tolerance AND w.at <= k.until
-        ) k
-        WHERE v.possible
-        UNION ALL
-        SELECT k FROM read_row k
-        WHERE v.possible AND k.class_id = w.class_id AND k.version_key IS NULL AND k.span = 0 AND NOT k.streams
-            AND k.since >= w.at - interval '1 hour' AND k.since < w.at - v.tolerance AND w.at <= k.until
+        SELECT k FROM (SELECT WHERE v.possible) n CROSS JOIN LATERAL reads_at_write(w, v, unsettled_ids) k
         UNION ALL
         SELECT k FROM read_row k WHERE k.class_id = w.class_id AND k.version_key = w.version_key
     ), answer AS (
@@ -238,17 +246,18 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION evaluated_readers IS
-    'The reads that saw a write at a point in time, with their certainty: the rule is applied to all candidates.';
+    'The reads that saw a write at a point in time, with their certainty: the rule is applied to all candidates. has_remains: without reads after the first replacement, but those by its relatives.';
 
-CREATE FUNCTION evaluated_seen(r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
-RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE ROWS 2 AS $$
+CREATE FUNCTION evaluated_seen(
+    r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[], has_remains boolean DEFAULT false
+) RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE ROWS 2 AS $$
 #variable_conflict use_variable
 DECLARE
     newest timestamptz;
 BEGIN
-    -- Versions from before this moment were replaced when the read began, under any assumption.
+    -- Versions from before this moment were replaced when the read began, under any assumption; or only remain.
     SELECT n.at INTO newest
-    FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, v.appends OR v.possible, v, unsettled_ids) n;
+    FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, v.appends OR v.possible AND NOT has_remains, v, unsettled_ids) n;
     RETURN QUERY
     WITH candidate AS (
         SELECT k FROM write_row k
@@ -270,7 +279,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION evaluated_seen IS
-    'The writes that a read saw at a point in time, with their certainty: the inverse of evaluated_readers.';
+    'The writes that a read saw at a point in time, with their certainty: the inverse of evaluated_readers. has_remains: without versions that an unknown write replaced.';
 
 CREATE FUNCTION known_writes(writer_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE ROWS 2 AS $$

@@ -47,7 +47,7 @@ SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
     coalesce(string_agg(substring(w.packed FROM 41), '') FILTER (WHERE w.run_id IS NULL AND w.attempt IS NOT NULL), '') AS kept_hops
 FROM (
     SELECT w.*
-    FROM (SELECT w.*, count(w.run_id) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
+    FROM (SELECT w.*, count(w.run_id) FILTER (WHERE w.run_id >= 0) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
     WHERE w.steps <= $6
 ) w;
 
@@ -111,7 +111,7 @@ SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $8
 SELECT k.*
 FROM (SELECT WHERE {by_rule} OFFSET 0) n
 CROSS JOIN unsettled o
-CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.class_ids, o.root_ids, o.reads, o.writes) k
+CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.class_ids, o.root_ids, o.reads, o.writes, {by_remains}) k
 UNION ALL
 SELECT h.*
 FROM (
@@ -124,15 +124,29 @@ CROSS JOIN LATERAL (
     SELECT c.* FROM containing_runs(s.run_id, true, o.v) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
     UNION ALL
     SELECT i.* FROM implicit_hops(s.output_id, s.after, o.v, o.ids, o.reads, o.writes) i WHERE s.run_id = 0
-) h
+) h{remains}
+
+-- hops_down_of_remains --
+-- Fragment of hops_down_evaluated: from the remains of data at a moment to later reads.
+UNION ALL
+SELECT m.* FROM (SELECT WHERE s.run_id = -1 OFFSET 0) n
+CROSS JOIN unsettled o
+CROSS JOIN LATERAL remaining_hops_down(s.input_id, from_micros(s.output_id), o.v, o.ids, o.writes) m
 
 -- hops_up_evaluated --
 -- Fragment of walk: the hops of hops_up_materialised, at a point in time.
-SELECT k.* FROM unsettled o CROSS JOIN LATERAL evaluated_hops_up(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
+SELECT k.* FROM unsettled o CROSS JOIN LATERAL evaluated_hops_up(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes, {by_remains}) k
 UNION ALL
 SELECT f.* FROM unsettled o CROSS JOIN LATERAL referring_runs(s.run_id, false, o.v, o.ids) f
 UNION ALL
-SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $8
+SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $8{remains}
+
+-- hops_up_of_remains --
+-- Fragment of hops_up_evaluated: from the remains of data at a moment to older versions.
+UNION ALL
+SELECT m.* FROM (SELECT WHERE s.run_id = -1 OFFSET 0) n
+CROSS JOIN unsettled o
+CROSS JOIN LATERAL remaining_hops_up(s.input_id, from_micros(s.output_id), o.v, o.ids, o.writes) m
 
 -- unsettled_rows_of_walk --
 -- Fragment of walk: the point in time, with the unsettled runs, and their reads and writes then.

@@ -208,7 +208,7 @@ def stands_for(output: Output, outputs: list[Output], family: Family) -> list[Wr
     """Return the descendants' versions that an output stands for.
 
     The output is no write of its own if a descendant made a version of the asset between the attempt's begin (if known)
-    and its end: the run's write *is* the descendant's.
+    and its end (of a stream: the end of its write): the run's write *is* the descendant's.
     """
     attempt = output.attempt
     of_descendants = [
@@ -218,7 +218,7 @@ def stands_for(output: Output, outputs: list[Output], family: Family) -> list[Wr
         and other.write.asset == output.write.asset
         and other.attempt.run in family.descendants(attempt.run)
         and (attempt.started_at is None or attempt.started_at <= other.write.moment)
-        and other.write.moment <= attempt.over
+        and other.write.moment <= (output.write.end if attempt.streams else attempt.over)
     ]
     if not of_descendants:
         return [output.write]

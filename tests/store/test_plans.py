@@ -77,6 +77,8 @@ INLINED = {
     "has_other_readers",
     "is_settled_write",
     "settled_readers",
+    "reads_at_write",
+    "possible_hops_of",
     "evaluated_hops_down",
 }
 """A call of a function takes as long as ten look-ups."""
@@ -93,6 +95,19 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_eva
     assert scans_of(root) & {"run", "asset_read", "asset_write", "run_event"} == set()
     called = {node.get("Function Name") for node in nodes_of(root)}
     assert not called & INLINED, "Postgres has to inline these"
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_a_walk_by_remains_looks_up_each_step(filled_url: str, direction: Direction) -> None:
+    sql = walk_query(direction, is_evaluated=True, by_remains=True)
+    root = plan_of(filled_url, sql, walk_arguments("10 s", "NULL", is_evaluated=True))
+    assert scans_of(root) & {"run", "asset_read", "asset_write", "run_event"} == set()
+    called = {node.get("Function Name") for node in nodes_of(root)}
+    assert not called & INLINED, "Postgres has to inline these"
+    assert (direction is Direction.DOWNSTREAM) == ("remaining_hops_down" in called)
+    assert (direction is Direction.UPSTREAM) == ("remaining_hops_up" in called)
+    steps = [int(str(node["Plan Rows"])) for node in nodes_of(root) if node["Node Type"] == "Recursive Union"]
+    assert max(steps) < 60_000, "the estimate sizes the hash table of the recursion"
 
 
 @pytest.mark.parametrize("direction", Direction)

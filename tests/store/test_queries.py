@@ -100,6 +100,12 @@ async def test_walk_prepares(
     assert (await template_connection.prepare(sql)).get_query()
 
 
+@pytest.mark.parametrize("direction", Direction)
+async def test_walk_by_remains_prepares(direction: Direction, template_connection: asyncpg.Connection) -> None:
+    sql = walk_query(direction, is_evaluated=True, by_remains=True)
+    assert (await template_connection.prepare(sql)).get_query()
+
+
 @pytest.mark.parametrize("sql", [history.WORK, history.ALL], ids=["work", "all"])
 async def test_comparison_prepares(sql: str, template_connection: asyncpg.Connection) -> None:
     assert (await template_connection.prepare(sql)).get_query()
@@ -149,6 +155,7 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
         run_stats.stats_query(figures, of)
     for direction, is_evaluated in product(Direction, (True, False)):
         walks.walk_query(direction, is_evaluated=is_evaluated, has_region=True)
+        walks.walk_query(direction, is_evaluated=is_evaluated, by_remains=is_evaluated)
     for narrowed in registrations.NARROWED:
         registrations.page_query(narrowed)
     return names

@@ -40,8 +40,11 @@ class Gates:
 
 
 def paths_to_outline(answer: Answer) -> tuple[Paths | None, bool]:
-    """Return the paths of the first finding, and True if they are too large; None if they are, or it is empty."""
-    paths = answer.findings[0].paths if answer.findings else None
+    """Return the certain paths of the first finding, and True if they are too large; None if they are, or it is empty.
+
+    Possible paths are no outline: of the versions that a read may have seen, they have only one (`remains.py`).
+    """
+    paths = answer.findings[0].certain if answer.findings else None
     is_too_large = paths is not None and len(paths.hops.steps) + len(paths.hops) > MAX_OUTLINE
     return (None if is_too_large else paths), is_too_large
 

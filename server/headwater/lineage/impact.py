@@ -10,6 +10,7 @@ from typing import Final
 from headwater.errors import BadRequestError
 from headwater.impact.affected import paths
 from headwater.impact.answer import Answer, Finding, answer, unordered
+from headwater.impact.remains import without_remains
 from headwater.lineage.column_start import narrowed
 from headwater.lineage.columns import Columns
 from headwater.lineage.deadline import Deadline
@@ -108,9 +109,11 @@ async def answer_from(reader: Reader, start: Start, question: Question, deadline
     At the deadline the answer has the results so far, and says that it is truncated.
     """
     direction, point_in_time = question.direction, question.point_in_time
-    found_by_kind = await asyncio.gather(
-        _contaminated(reader, start, question, deadline), _stale(reader, start, question, deadline)
-    )
+    asked = [_contaminated(reader, start, question, deadline)] if Kind.CONTAMINATED in question.kinds else []
+    if _may_be_stale(start, question):
+        asked.append(_stale(reader, start, question, deadline))
+    # Mostly one walk, which needs no task.
+    found_by_kind = [await asked[0]] if len(asked) == 1 else await asyncio.gather(*asked)
     findings = [finding for finding in found_by_kind if finding is not None]
     versions = [
         (*version.key, to_micros(version.at), version.is_open)
@@ -137,19 +140,19 @@ async def _by_urn(reader: Reader, found: Answer) -> Answer:
 
 
 async def _contaminated(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Finding | None:
-    """Return all that follows from the start's writes; None if the question leaves it out."""
-    if Kind.CONTAMINATED not in question.kinds:
-        return None
+    """Return all that follows from the start's writes."""
     hops = await _walk(reader, _steps(start, question), start, question, deadline)
     return await _finding(Kind.CONTAMINATED, hops, start, question)
 
 
+def _may_be_stale(start: Start, question: Question) -> bool:
+    """Return True for a start that may have failed, if the question asks what it left undone."""
+    is_asked = Kind.STALE in question.kinds and question.direction is Direction.DOWNSTREAM
+    return is_asked and len(start.run_ids) > 0 and start.may_have_failed
+
+
 async def _stale(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Finding | None:
-    """Return all that follows from writes that the start failed to make; None for a start without a failure."""
-    if Kind.STALE not in question.kinds or question.direction is Direction.UPSTREAM:
-        return None
-    if not start.run_ids or not start.may_have_failed:
-        return None
+    """Return all that follows from writes that the start failed to make; None if it made all."""
     stale = await deadline.within(reader.walks.stale_starts(start.run_ids, question.point_in_time))
     if stale == []:
         return None
@@ -176,13 +179,29 @@ async def _walk(
             question.point_in_time,
             replace(question.limits, seconds=WALKED * deadline.seconds_left),
             containment=question.containment,
+            by_remains=_goes_by_remains(question),
         ),
         hands_over=True,
     )
     if hops is None:
         return _given_up()
+    hops = await in_thread(len(hops), without_remains, hops, question.direction, _tolerance_micros(question))
     found = await deadline.within(narrowed(reader, hops, start, question, deadline), hands_over=True)
     return _given_up() if found is None else found
+
+
+def _goes_by_remains(question: Question) -> bool:
+    """Return True for a walk by the remains of data, which bound the number of possible hops.
+
+    Other walks need all possible hops: a limit of depth counts the hops of a walk, and each version has its columns.
+    """
+    point_in_time = question.point_in_time
+    is_whole = question.limits.depth is None and question.columns is None
+    return is_whole and point_in_time.possible and not point_in_time.appends
+
+
+def _tolerance_micros(question: Question) -> int:
+    return question.point_in_time.tolerance // timedelta(microseconds=1)
 
 
 def _given_up() -> Hops:
@@ -193,9 +212,10 @@ def _given_up() -> Hops:
 
 async def _finding(kind: Kind, hops: Hops, start: Start, question: Question) -> Finding:
     """Return the consequences of hops: the certain ones and, if asked for, the possible ones."""
-    tolerance = question.point_in_time.tolerance // timedelta(microseconds=1)
     upstream = question.direction is Direction.UPSTREAM
-    follow = partial(paths, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
+    follow = partial(
+        paths, tolerance_micros=_tolerance_micros(question), upstream=upstream, starts_apart=kind is Kind.STALE
+    )
     certain = await in_thread(len(hops), follow, _without_open_starts(hops, start), certain=True)
     possible = await in_thread(len(hops), follow, hops, certain=False) if question.point_in_time.possible else certain
     return Finding(kind, certain, possible)

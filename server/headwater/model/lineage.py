@@ -5,8 +5,9 @@ a step by a write to the next step; without a write, by a reference or containme
 2000-01-01 UTC, as in Postgres.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,9 @@ ALWAYS = int(np.iinfo(np.int64).min)
 
 NOBODY = 0
 """In place of the run of an implicit version, whose writer is unknown."""
+
+REMAINS = -1
+"""In place of the run: the remains of older versions of data (`input_ids`), from a moment (`output_ids`) on."""
 
 POSSIBLE, STREAM_WROTE, STREAM_READ, VERSION_READ, OPEN_WRITE = 1, 2, 4, 8, 16
 UNTOLD_COLUMN, INDIRECT_COLUMN = 32, 64
@@ -39,6 +43,10 @@ class Steps:
 
     def __len__(self) -> int:
         return len(self.run_ids)
+
+    def picked(self, rows: Longs) -> "Steps":
+        """Return only some steps, in the order of rows."""
+        return Steps(self.run_ids[rows], self.attempts[rows], self.input_ids[rows], self.output_ids[rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,10 @@ class Hops:
     def __len__(self) -> int:
         return len(self.from_steps)
 
+    def picked(self, rows: Longs) -> Self:
+        """Return only some hops, in the order of rows, with all steps."""
+        return replace(self, **{name: getattr(self, name)[rows] for name in _OF_HOPS})
+
     def first_times(self, direction: Direction) -> Longs:
         """Return each step's first time of reading (upstream: writing) or being named; starts come before all."""
         is_upstream = direction is Direction.UPSTREAM
@@ -116,6 +128,13 @@ class Hops:
             longs,
             True,
         )
+
+
+_OF_HOPS = (
+    *("from_steps", "to_steps", "edge_ids", "attempts", "asset_ids", "writes"),
+    *("moments", "flags", "sinces", "untils", "written_untils"),
+)
+"""The columns with one value for each hop."""
 
 
 def to_micros(moment: datetime) -> int:

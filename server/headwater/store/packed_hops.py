@@ -1,10 +1,12 @@
 """The packed columns of a walk: steps and hops as arrays."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from asyncpg import Record
 
-from headwater.model.lineage import NEVER, Hops, Ints, Longs, Steps
+from headwater.model.lineage import NEVER, Hops, Longs, Steps
 
 _STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
 _WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("asset_ids", ">i8"), ("moments", ">i8"), ("flags", ">i4")]
@@ -14,6 +16,7 @@ _HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
 _KEPT = np.dtype([("origin", _STEP), ("number", ">i4")])
 _KEPT_HOP = np.dtype([*_WRITE, *_TIMES, ("target", _STEP[:-1])])
 """A step whose hops are kept, with their number; and one of them (`sql/functions/keeping.sql`)."""
+_NATIVE: dict[str, type[np.integer]] = {">i8": np.int64, ">i4": np.int32}
 
 
 def rows_of(row: Record) -> int:
@@ -26,59 +29,37 @@ def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
 
     start_untils: the ends of the starts' writes.
     """
-    packed_steps, hops = np.frombuffer(row["steps"], _STEP), _all_hops(row)
-    steps, starts, from_starts = _steps(packed_steps), packed_steps["starts"], hops["origin"]["starts"]
-    from_steps, to_steps = _places(steps, starts == 0, _steps(hops["origin"]), _steps(hops["target"]))
+    # The hops that the rule told, followed by the kept ones.
+    told, kept, kept_hops = (
+        np.frombuffer(row[name], kind) for name, kind in (("hops", _HOP), ("kept", _KEPT), ("kept_hops", _KEPT_HOP))
+    )
+    both, numbers = (told, kept_hops), kept["number"]
+    origins = [_joined(kind, told["origin"][name], np.repeat(kept["origin"][name], numbers)) for name, kind in _STEP]
+    targets = [_joined(kind, *(hops["target"][name] for hops in both)) for name, kind in _STEP[:-1]]
+    columns = {name: _joined(kind, *(hops[name] for hops in both)) for name, kind in (*_WRITE, *_TIMES)}
+    packed = np.frombuffer(row["steps"], _STEP)
+    steps = Steps(*(_joined(kind, packed[name]) for name, kind in _STEP[:-1]))
+    starts, from_starts = packed["starts"], origins.pop()
+    from_steps, to_steps = _places(steps, starts == 0, Steps(*origins), Steps(*targets))
     # The starts come first, in order.
     untils = np.full(len(steps), NEVER, np.int64)
     started = int((starts > 0).sum())
     untils[:started] = start_untils[:started]
     return Hops(
-        steps,
-        starts > 0,
-        np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
-        to_steps,
-        _longs(hops, "edge_ids"),
-        _ints(hops, "attempts"),
-        _longs(hops, "asset_ids"),
-        np.zeros(len(hops), np.int64),
-        _longs(hops, "moments"),
-        _ints(hops, "flags"),
-        _longs(hops, "sinces"),
-        _longs(hops, "untils"),
-        _longs(hops, "written_untils"),
-        untils,
-        row["is_late"] or len(steps) > most_steps,
+        steps=steps,
+        are_starts=starts > 0,
+        from_steps=np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
+        to_steps=to_steps,
+        writes=np.zeros(len(from_steps), np.int64),
+        start_untils=untils,
+        is_truncated=row["is_late"] or len(steps) > most_steps,
+        **columns,
     )
 
 
-def _all_hops(row: Record) -> npt.NDArray[np.void]:
-    """Return the hops that the rule told, followed by the kept ones."""
-    told, kept, kept_hops = (
-        np.frombuffer(row[name], kind) for name, kind in (("hops", _HOP), ("kept", _KEPT), ("kept_hops", _KEPT_HOP))
-    )
-    hops = np.zeros(len(told) + len(kept_hops), _HOP)
-    hops[: len(told)] = told
-    added = hops[len(told) :]
-    added["origin"] = np.repeat(kept["origin"], kept["number"])
-    for name, _ in (*_WRITE, *_TIMES):
-        added[name] = kept_hops[name]
-    for name, _ in _STEP[:-1]:
-        added["target"][name] = kept_hops["target"][name]
-    return hops
-
-
-def _steps(packed: npt.NDArray[np.void]) -> Steps:
-    runs, inputs, outputs = (_longs(packed, name) for name in ("run_ids", "input_ids", "output_ids"))
-    return Steps(runs, _ints(packed, "attempts"), inputs, outputs)
-
-
-def _longs(packed: npt.NDArray[np.void], name: str) -> Longs:
-    return packed[name].astype(np.int64)
-
-
-def _ints(packed: npt.NDArray[np.void], name: str) -> Ints:
-    return packed[name].astype(np.int32)
+def _joined(kind: str, *parts: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return columns of one packed kind as one of the machine's own."""
+    return np.concatenate(parts, dtype=_NATIVE[kind])
 
 
 def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:

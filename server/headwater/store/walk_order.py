@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool
 
-from headwater.model.lineage import Hops, Ints, Longs, Steps
+from headwater.model.lineage import Hops, Ints, Longs
 from headwater.model.questions import Direction
 from headwater.store.queries import query
 from headwater.threads import in_thread
@@ -169,26 +169,13 @@ def _renumbered(hops: Hops, step_order: Longs, writes: Longs, write_order: Longs
     order = np.lexsort((hops.flags, hops.untils, hops.sinces, write_places, to_steps, from_steps))
     return replace(
         hops,
-        steps=Steps(
-            steps.run_ids[step_order],
-            steps.attempts[step_order],
-            steps.input_ids[step_order],
-            steps.output_ids[step_order],
-        ),
+        steps=steps.picked(step_order),
         are_starts=hops.are_starts[step_order],
         start_untils=hops.start_untils[step_order],
-        from_steps=from_steps[order],
-        to_steps=to_steps[order],
-        edge_ids=hops.edge_ids[order],
-        attempts=hops.attempts[order],
-        asset_ids=hops.asset_ids[order],
-        writes=write_places[order],
-        moments=hops.moments[order],
-        written_untils=hops.written_untils[order],
-        flags=hops.flags[order],
-        sinces=hops.sinces[order],
-        untils=hops.untils[order],
-    )
+        from_steps=from_steps,
+        to_steps=to_steps,
+        writes=write_places,
+    ).picked(order)
 
 
 def _places(order: Longs) -> Longs:

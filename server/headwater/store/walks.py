@@ -65,12 +65,16 @@ class Limits:
     region: Region | None = None
 
 
-def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = False) -> str:
-    """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time."""
+def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = False, by_remains: bool = False) -> str:
+    """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time.
+
+    by_remains: a version that an unknown write covered leads to the remains of its data, and these to later reads.
+    """
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
     has_other = f"\n{query('hops_down_has_other')}\n"
-    hops = hops.replace("{has_other}", has_other)
+    hops = hops.replace("{has_other}", has_other).replace("{by_remains}", str(by_remains).lower())
+    hops = hops.replace("{remains}", f"\n{query(f'hops_{side}_of_remains')}" if by_remains else "")
     if has_region:
         jobs, until = ("$15", "$16") if is_evaluated else ("$10", "$11")
         region = query("hops_of_region").replace("{jobs}", jobs).replace("{until}", until)
@@ -132,10 +136,11 @@ class Walks:
         limits: Limits,
         *,
         containment: bool = False,
+        by_remains: bool = False,
     ) -> Hops:
         """Return all steps reachable from some, with the hops between them; beyond the depth, only the nearest."""
         is_evaluated, has_region = not point_in_time.assumes_nothing, limits.region is not None
-        sql = walk_query(direction, is_evaluated=is_evaluated, has_region=has_region)
+        sql = walk_query(direction, is_evaluated=is_evaluated, has_region=has_region, by_remains=by_remains)
         arguments = walk_arguments(starts, point_in_time, limits, containment=containment)
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
