@@ -6,6 +6,7 @@ passed on (`loader/proposals.py`).
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import reduce
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from headwater.loader.proposals import ProposalRecord
 from headwater.loader.records import Placed, read_records
 from headwater.loader.step import Clock, Step
 from headwater.model.changes import Changes, Problem
+from headwater.store.functions import use_functions
 from headwater.store.loaded_parts import mark_loaded
 from headwater.store.merge import Delivery, merge, steps
 from headwater.store.sampling import Sampler
@@ -40,28 +42,42 @@ class Ended(NamedTuple):
 
 
 Item = Changes | Problem | ProposalRecord | Ended
+Result = Step | ProposalRecord | Part
 
 
-def load_partition(job: Job, count: CountRecords, opened: Iterable[Opened]) -> Iterator[Step | ProposalRecord | Part]:
+def load_partition(job: Job, count: CountRecords, opened: Iterable[Opened]) -> Iterator[Result]:
     """Merge the events of parts; yields what each step did, once it is durable.
 
-    Also yields DataHub's records, and the parts that hold them, which are not marked as loaded yet.
+    Also yields DataHub's records, and the parts that hold them, which are not marked as loaded yet. The next step is
+    parsed while Postgres merges one, since both need a core. It waits for the end of that merge: a part whose events
+    are not all merged is not marked as loaded.
     """
     sampler = Sampler()
-    with executor_session(job.database) as session:
+    with executor_session(job.database) as session, ThreadPoolExecutor(1) as merging:
+        running: Future[list[Result]] | None = None
         for step in steps(read_items(job, opened)):
             count(_counted(step))
-            events = [item for item in step if isinstance(item, Changes | Problem)]
-            ended = [item.part.key for item in step if isinstance(item, Ended) and not item.holds_proposals]
-            if events:
-                yield session.run(_merge(session.connection, sampler, Delivery(events, job.trace_id)))
-            if ended:
-                # Not in the merge's transaction: two that have read the log and then make its partitions would wait for
-                # each other.
-                session.run(mark_loaded(session.connection, ended, job.reading, job.trace_id))
-            session.stay_current()
-            yield from (item for item in step if isinstance(item, ProposalRecord))
-            yield from (item.part for item in step if isinstance(item, Ended) and item.holds_proposals)
+            if running is not None:
+                yield from running.result()
+            running = merging.submit(session.run, _take(job, session.connection, sampler, step))
+        if running is not None:
+            yield from running.result()
+
+
+async def _take(job: Job, connection: Connection, sampler: Sampler, step: Sequence[Item]) -> list[Result]:
+    """Merge the events of a step, then mark the parts that end in it."""
+    results: list[Result] = []
+    events = [item for item in step if isinstance(item, Changes | Problem)]
+    ended = [item.part.key for item in step if isinstance(item, Ended) and not item.holds_proposals]
+    if events:
+        results.append(await _merge(connection, sampler, Delivery(events, job.trace_id)))
+    if ended:
+        # Not in the merge's transaction: two that have read the log and then make its partitions would wait for each
+        # other.
+        await mark_loaded(connection, ended, job.reading, job.trace_id)
+    await use_functions(connection)  # for longer: a load can take longer than others wait for word of it
+    results += [item for item in step if isinstance(item, ProposalRecord)]
+    return results + [item.part for item in step if isinstance(item, Ended) and item.holds_proposals]
 
 
 def _counted(step: Sequence[Item]) -> Count:
