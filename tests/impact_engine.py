@@ -154,7 +154,7 @@ class Engine:
             for row, others in zip(rows, found, strict=True)
         }
 
-    async def asked(self, start: Start, question: Question) -> Impact | None:
+    async def asked(self, start: Start, question: Question, limits: Limits = LIMITS) -> Impact | None:
         """Return the answer to a question; None if the store does not know the start."""
         point = await self._point(start)
         try:
@@ -167,7 +167,7 @@ class Engine:
                     point_in_time=point_in_time_of(question),
                     containment=question.containment,
                     columns=None if question.columns is None else tuple(sorted(question.columns)),
-                    limits=LIMITS,
+                    limits=limits,
                 ),
             )
         except NotFoundError:

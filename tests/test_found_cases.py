@@ -12,7 +12,7 @@ from headwater.store.pool import read_pool
 from headwater.urn import named_dataset_urn
 
 from conftest import cloned_database, merge_items
-from events import NAMESPACE, parsed, run_event, uuid
+from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, urn
 from two_stores import TwoStores, assert_any_order_gives_the_same_store, empty_stores, two_stores
 
@@ -277,6 +277,19 @@ def test_pages_and_paths_are_by_time_then_urn(store: str) -> None:
     assert [one["version"]["run"]["urn"] for one in found["versions"]["versions"]] == [urn(9), urn(2), urn(3)]
     path = found["runs"]["runs"][2]["path"]
     assert [(step["run"] or step["version"]["run"])["urn"] for step in path] == [urn(9), urn(9), urn(2), urn(2), urn(1)]
+
+
+def test_versions_that_children_made_at_one_moment_are_by_urn(store: str) -> None:
+    within = parent(uuid(1), "task")
+    events = [
+        run_event("COMPLETE", "01:20:00", uuid(1), "task", outputs=["same"]),
+        run_event("COMPLETE", "01:10:00", uuid(30), "a", outputs=["same"], parent=within),
+        run_event("COMPLETE", "01:10:00", uuid(20), "b", outputs=["same"], parent=within),
+        run_event("COMPLETE", "02:00:00", uuid(2), "report", inputs=["same"]),
+    ]
+    query = '{ impact(urn: "%s") { versions { versions { version { run { urn } } } } } }'
+    found = in_any_order(store, events, query % urn(1))["impact"]["versions"]["versions"]
+    assert [one["version"]["run"]["urn"] for one in found] == [urn(20), urn(30)]
 
 
 def test_the_earlier_of_two_ways_is_the_reason(store: str) -> None:

@@ -39,7 +39,7 @@ from impact_reference.asking import Mode
 from property_cases import body_of, kept_cases, writes_its_case
 from two_stores import empty
 
-HOP_BYTES = 84
+HOP_BYTES = 92
 TARGETS = ("to_run_ids", "to_attempts", "to_input_ids", "to_output_ids")
 
 KEPT = """
@@ -58,7 +58,7 @@ def _renumbered(fragment: str) -> str:
 HELD = f"""
     WITH {_renumbered("unsettled_rows_of_walk").rstrip().removesuffix(",")}
     SELECT k.run_id, k.hops, (
-        SELECT coalesce(string_agg(packed_hop(h.edge_id, h.version_attempt, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
+        SELECT coalesce(string_agg(packed_hop(h.edge_id, h.version_attempt, h.writer_id, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
             || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
             || int8send(coalesce(h.to_output_id, 0)), ''), '')
         FROM (

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from headwater.lineage.impact import Impact
+
 import timelines
 from events import parent, run_event, uuid
 from generated_histories import (
@@ -21,7 +23,7 @@ from generated_histories import (
     rewritten,
     starts,
 )
-from impact_engine import Engine, Session
+from impact_engine import LIMITS, Engine, Session
 from impact_reference.asking import (
     Affected,
     Asset,
@@ -59,6 +61,7 @@ from timelines import (
 
 DRAWINGS = documented()
 HISTORIES = histories()
+DEEP = replace(LIMITS, depth=1000)
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.title)
@@ -180,6 +183,18 @@ def test_the_engine_agrees_with_the_rule(case: Asked, session: Session) -> None:
 def test_what_unknown_writes_may_leave_agrees_with_the_rule(case: Asked, session: Session) -> None:
     session.run(session.engine.fill(case.history))
     _compare_answers(case, session)
+    for start, question in case.asked:
+        # A limit of depth asks for all hops: the order and all times are the same by those of remains.
+        told, expected = (session.run(session.engine.asked(start, question, limits)) for limits in (LIMITS, DEEP))
+        assert (told is None) == (expected is None)
+        if told is not None and expected is not None:
+            assert columns_of(told) == columns_of(expected), (start, question)
+
+
+def columns_of(asked: Impact) -> list[list[int]]:
+    """Return the runs and versions of an answer in order, with certainty, depth and times."""
+    names = ("ids", "attempts", "are_certain", "depths", "reached", "moments")
+    return [getattr(part, name).tolist() for part in (asked.answer.runs, asked.answer.versions) for name in names]
 
 
 def _compare_answers(case: Asked, session: Session) -> None:

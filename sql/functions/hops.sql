@@ -16,9 +16,10 @@ CREATE FUNCTION packed_step(run_id bigint, attempt integer, input_id bigint, out
 COMMENT ON FUNCTION packed_step IS 'A step of a walk for the server, with the number of its start; 0: it is no start.';
 
 CREATE FUNCTION packed_hop(
-    edge_id bigint, attempt integer, asset_id bigint, at timestamptz, flags integer, since timestamptz, until timestamptz, written_until timestamptz
+    edge_id bigint, attempt integer, writer_id bigint, asset_id bigint, at timestamptz, flags integer, since timestamptz, until timestamptz,
+    written_until timestamptz
 ) RETURNS bytea LANGUAGE sql IMMUTABLE
-    RETURN int8send(coalesce(edge_id, 0)) || int4send(coalesce(attempt, 0)) || int8send(coalesce(asset_id, 0)) || timestamptz_send(coalesce(at, '-infinity')) || int4send(flags)
+    RETURN int8send(coalesce(edge_id, 0)) || int4send(coalesce(attempt, 0)) || int8send(coalesce(writer_id, 0)) || int8send(coalesce(asset_id, 0)) || timestamptz_send(coalesce(at, '-infinity')) || int4send(flags)
         || timestamptz_send(coalesce(since, '-infinity')) || timestamptz_send(coalesce(until, 'infinity'))
         || timestamptz_send(coalesce(written_until, 'infinity'));
 
@@ -117,7 +118,7 @@ COMMENT ON FUNCTION is_done IS
 
 CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 1 AS $$
-    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, unsettled_ids) THEN 0 ELSE 1 END,
+    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, unsettled_ids) THEN 0 ELSE 1 END,
         u.other_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(u.other_id, v), created_from(referring_runs.run_id, v)),
         over_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
@@ -151,11 +152,11 @@ COMMENT ON FUNCTION is_heard_of IS
 
 CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in_time) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 1 AS $$
-    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
+    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(r.parent_id, v), created_from(r.id, v)), over_from(r.parent_id, v), NULL::timestamptz
     FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL AND is_heard_of(r.id, v)
     UNION ALL
-    SELECT NULL, NULL, NULL, NULL, 0, r.id, 0, 0, 0,
+    SELECT NULL, NULL, NULL, NULL, NULL, 0, r.id, 0, 0, 0,
         greatest(created_from(containing_runs.run_id, v), created_from(r.id, v)), over_from(containing_runs.run_id, v), NULL
     FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND is_heard_of(r.id, v)
 $$;
@@ -166,7 +167,7 @@ CREATE FUNCTION other_hops_of(o write_row) RETURNS SETOF hop
     LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
     RETURN QUERY
-    SELECT (h.w).edge_id, (h.w).attempt, (h.w).asset_id, (h.w).at, hop_flags(h.r, h.w, 'CERTAIN'), (h.r).run_id, (h.r).attempt,
+    SELECT (h.w).edge_id, (h.w).attempt, (h.w).run_id, (h.w).asset_id, (h.w).at, hop_flags(h.r, h.w, 'CERTAIN'), (h.r).run_id, (h.r).attempt,
         CASE WHEN (h.r).narrows THEN (h.r).class_id ELSE 0 END, coalesce((h.r).output_id, 0), (h.r).since, (h.r).until, (h.w).until
     FROM (
         SELECT o AS w, r FROM other_readers(o) r WHERE o.kind = 'VERSION'
@@ -183,7 +184,7 @@ CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id 
     SELECT h.*
     FROM write_row o
     CROSS JOIN LATERAL (
-        SELECT o.edge_id, o.attempt, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
+        SELECT o.edge_id, o.attempt, o.run_id, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
             CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
         FROM (SELECT WHERE o.kind = 'VERSION') n LEFT JOIN LATERAL plain_readers(o) r ON true
         UNION ALL
@@ -199,7 +200,7 @@ COMMENT ON FUNCTION materialised_hops_down IS
 
 CREATE FUNCTION materialised_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 4 AS $$
-    SELECT w.edge_id, w.attempt, w.asset_id, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.class_id, r.since, r.until, w.until
+    SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.class_id, r.since, r.until, w.until
     FROM read_row r
     CROSS JOIN LATERAL materialised_seen(r) w
     CROSS JOIN LATERAL (
@@ -220,7 +221,7 @@ CREATE FUNCTION evaluated_hops_of(
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 4 AS $$
 BEGIN
     RETURN QUERY
-    SELECT (w.w).edge_id, (w.w).attempt, (w.w).asset_id, (w.w).at, hop_flags(r.r, w.w, r.certainty),
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).run_id, (w.w).asset_id, (w.w).at, hop_flags(r.r, w.w, r.certainty),
         (r.r).run_id, (r.r).attempt,
         CASE WHEN (r.r).narrows THEN (r.r).class_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until, (w.w).until
     FROM (
@@ -229,7 +230,7 @@ BEGIN
         SELECT s FROM shared_versions(o, v, unsettled_ids, unsettled_writes) s WHERE o.kind IN ('SHARED', 'LEFT')
     ) w
     LEFT JOIN LATERAL evaluated_readers(
-        w.w, v, unsettled_ids, unsettled_reads, unsettled_writes, by_remains AND has_remains(w.w)) r ON true;
+        w.w, v, unsettled_ids, unsettled_reads, unsettled_writes, by_remains AND is_whole_version(w.w)) r ON true;
     IF by_remains THEN
         RETURN QUERY
         SELECT h.*
@@ -240,7 +241,7 @@ BEGIN
         ) w
         CROSS JOIN LATERAL find_replacement(w.w, false, v, unsettled_ids, unsettled_writes) f
         CROSS JOIN LATERAL hop_to_remains(w.w, f.replaced_at) h
-        WHERE has_remains(w.w) AND f.replaced_at < 'infinity';
+        WHERE is_whole_version(w.w) AND f.replaced_at < 'infinity';
     END IF;
 END $$;
 
@@ -249,7 +250,7 @@ COMMENT ON FUNCTION evaluated_hops_of IS
 
 CREATE FUNCTION possible_hops_of(w write_row, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 1 AS $$
-    SELECT w.edge_id, w.attempt, w.asset_id, w.at, 1, r.run_id, r.attempt,
+    SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.at, 1, r.run_id, r.attempt,
         CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
     FROM reads_at_write(w, v, unsettled_ids) r
     WHERE (r.root_id <> w.root_id OR NOT are_relatives(r.run_id, w.run_id))
@@ -268,7 +269,7 @@ CREATE FUNCTION evaluated_hops_down(
     FROM write_row o
     CROSS JOIN LATERAL is_settled_write(o, v, unsettled_ids, unsettled_class_ids, unsettled_root_ids, by_remains) s (is_settled)
     CROSS JOIN LATERAL (
-        SELECT o.edge_id, o.attempt, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
+        SELECT o.edge_id, o.attempt, o.run_id, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
             CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
         FROM (SELECT WHERE s.is_settled) n LEFT JOIN LATERAL settled_readers(o, v, unsettled_ids) r ON true
         UNION ALL
@@ -313,13 +314,13 @@ BEGIN
             AND (output_id = 0 OR coalesce((r.r).output_id, output_id) = output_id)
             AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).class_id, v.as_of, v.known_at))
     )
-    SELECT (w.w).edge_id, (w.w).attempt, (w.w).asset_id, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).class_id,
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).run_id, (w.w).asset_id, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).class_id,
         (r.r).since, (r.r).until, (w.w).until
     FROM seeing r
     CROSS JOIN LATERAL evaluated_seen(r.r, v, unsettled_ids, unsettled_writes, r.remains_at IS NOT NULL) w
     CROSS JOIN LATERAL makers_of(w.w, v, unsettled_ids, unsettled_writes) m
     UNION ALL
-    SELECT NULL, NULL, NULL, '-infinity', hop_flags(r.r, NULL, 'POSSIBLE'), -1, 0, (r.r).class_id, to_micros(r.remains_at),
+    SELECT NULL, NULL, NULL, NULL, '-infinity', hop_flags(r.r, NULL, 'POSSIBLE'), -1, 0, (r.r).class_id, to_micros(r.remains_at),
         (r.r).since, (r.r).until, NULL
     FROM seeing r WHERE r.remains_at IS NOT NULL;
 END $$;

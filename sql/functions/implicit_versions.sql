@@ -30,7 +30,7 @@ DECLARE
     w write_row := implicit_version(class_id, at);
 BEGIN
     RETURN QUERY
-    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, CASE WHEN s.certainty = 'POSSIBLE' THEN 1 ELSE 0 END,
+    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::timestamptz, CASE WHEN s.certainty = 'POSSIBLE' THEN 1 ELSE 0 END,
         (s.r).run_id, (s.r).attempt, CASE WHEN (s.r).narrows THEN class_id ELSE 0 END, coalesce((s.r).output_id, 0),
         greatest((s.r).since, at), (s.r).until, NULL::timestamptz
     FROM (

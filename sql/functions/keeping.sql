@@ -13,7 +13,7 @@ BEGIN
     INTO packed_hops_down.number, packed_hops_down.hops, to_run_ids, to_attempts, to_input_ids, to_output_ids
     FROM (
         SELECT count(*), coalesce(string_agg(
-            packed_hop(h.edge_id, h.version_attempt, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
+            packed_hop(h.edge_id, h.version_attempt, h.writer_id, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
                 || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
                 || int8send(coalesce(h.to_output_id, 0)), ''), '')
         FROM hop h

@@ -15,16 +15,16 @@ COMMENT ON FUNCTION from_micros IS 'The moment of Postgres''s microseconds.';
 
 CREATE FUNCTION hop_to_remains(w write_row, since timestamptz) RETURNS hop
     LANGUAGE sql IMMUTABLE
-    RETURN ROW((w).edge_id, (w).attempt, (w).asset_id, (w).at, 1, -1, 0, (w).class_id, to_micros(since), since, 'infinity', (w).until)::hop;
+    RETURN ROW((w).edge_id, (w).attempt, (w).run_id, (w).asset_id, (w).at, 1, -1, 0, (w).class_id, to_micros(since), since, 'infinity', (w).until)::hop;
 
 COMMENT ON FUNCTION hop_to_remains IS
     'The hop from a version that an unknown write covered, as if it was read then by the step of the remains: run -1, the data as its input, the moment as its output.';
 
-CREATE FUNCTION has_remains(w write_row) RETURNS boolean
+CREATE FUNCTION is_whole_version(w write_row) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     RETURN (w).kind = 'VERSION' AND (w).until = (w).at AND (w).parts IS NULL;
 
-COMMENT ON FUNCTION has_remains IS 'True for versions of whole data at a moment: those that one write covers, it covers for all reads.';
+COMMENT ON FUNCTION is_whole_version IS 'True for a version of whole data that was written at one moment: each later write of whole data covers it.';
 
 CREATE FUNCTION may_have_written(r read_row, unsettled_writes write_row[]) RETURNS boolean
     LANGUAGE sql STABLE
@@ -57,7 +57,7 @@ COMMENT ON FUNCTION wrote_in_family IS
 
 CREATE FUNCTION hops_of_read(r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 2 AS $$
-    SELECT (s.w).edge_id, (s.w).attempt, (s.w).asset_id, (s.w).at, hop_flags(r, s.w, s.certainty), r.run_id, r.attempt,
+    SELECT (s.w).edge_id, (s.w).attempt, (s.w).run_id, (s.w).asset_id, (s.w).at, hop_flags(r, s.w, s.certainty), r.run_id, r.attempt,
         CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, (s.w).until
     FROM evaluated_seen(r, v, unsettled_ids, unsettled_writes) s
 $$;
@@ -73,25 +73,25 @@ DECLARE
     next_at timestamptz;
     apart read_row[];
 BEGIN
-    -- At the moment itself, too.
+    -- A replacement at the moment itself counts, too.
     SELECT f.* INTO replacement
     FROM find_replacement(implicit_version(of_class_id, moment - interval '1 microsecond'), true, v, unsettled_ids, unsettled_writes) f;
     next_at := least(replacement.replaced_at, (
         SELECT min(h.at) FROM write_row h
-        WHERE h.class_id = of_class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = 'UNKNOWN' AND h.at > moment));
+        WHERE h.class_id = of_class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = 'UNKNOWN' AND h.at > moment AND h.at <= v.as_of));
     apart := ARRAY(
         SELECT r FROM read_row r
         WHERE r.class_id = of_class_id AND r.version_key IS NULL AND r.since >= moment AND r.since < next_at
             AND may_have_written(r, unsettled_writes) AND wrote_in_family(r, v, unsettled_ids, unsettled_writes)
             AND is_known(r.run_id, v, unsettled_ids));
     RETURN QUERY
-    SELECT NULL::bigint, NULL::integer, NULL::bigint, moment, CASE WHEN r.streams THEN 5 ELSE 1 END, r.run_id, r.attempt,
+    SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, moment, CASE WHEN r.streams THEN 5 ELSE 1 END, r.run_id, r.attempt,
         CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, NULL::timestamptz
     FROM read_row r
     WHERE r.class_id = of_class_id AND r.version_key IS NULL AND r.since >= moment AND r.since < next_at
         AND is_known(r.run_id, v, unsettled_ids) AND (apart = '{}' OR r <> ALL (apart));
     IF next_at < replacement.replaced_at THEN
-        RETURN QUERY SELECT NULL::bigint, NULL::integer, NULL::bigint, moment, 1, -1::bigint, 0, of_class_id, to_micros(next_at), next_at,
+        RETURN QUERY SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, moment, 1, -1::bigint, 0, of_class_id, to_micros(next_at), next_at,
             timestamptz 'infinity', NULL::timestamptz;
     ELSIF replacement.by_root_id IS NOT NULL AND EXISTS (
         SELECT FROM read_row k WHERE k.root_id = replacement.by_root_id AND k.class_id = of_class_id AND k.since >= next_at)
@@ -119,7 +119,11 @@ BEGIN
         RETURN NULL;
     END IF;
     SELECT n.at INTO newest FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, false, v, unsettled_ids) n;
-    IF newest = '-infinity' OR EXISTS (SELECT FROM write_row k WHERE k.class_id = r.class_id AND k.parts IS NOT NULL AND k.at < newest) THEN
+    IF newest = '-infinity' OR EXISTS (
+        SELECT FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, true, v, unsettled_ids) last
+        CROSS JOIN LATERAL (
+            SELECT FROM write_row k WHERE k.class_id = r.class_id AND k.parts IS NOT NULL AND k.at >= last.at AND k.at < newest LIMIT 1) k)
+    THEN
         RETURN NULL;
     END IF;
     SELECT f.replaced_at INTO replaced_at
@@ -146,14 +150,14 @@ BEGIN
         RETURN;
     END IF;
     RETURN QUERY
-    SELECT k.edge_id, k.attempt, k.asset_id, k.at, 1, m.run_id, m.attempt, 0::bigint, k.class_id,
+    SELECT k.edge_id, k.attempt, k.run_id, k.asset_id, k.at, 1, m.run_id, m.attempt, 0::bigint, k.class_id,
         k.at, timestamptz 'infinity', k.until
     FROM write_row k CROSS JOIN LATERAL makers_of(k, v, unsettled_ids, unsettled_writes) m
-    WHERE k.class_id = of_class_id AND k.kind = 'VERSION' AND k.at = last_at AND has_remains(k) AND is_known(k.run_id, v, unsettled_ids);
+    WHERE k.class_id = of_class_id AND k.kind = 'VERSION' AND k.at = last_at AND is_whole_version(k) AND is_known(k.run_id, v, unsettled_ids);
     SELECT f.replaced_at INTO replaced_at
     FROM find_replacement(implicit_version(of_class_id, last_at - interval '1 microsecond'), true, v, unsettled_ids, unsettled_writes) f;
     IF replaced_at > last_at THEN
-        RETURN QUERY SELECT NULL::bigint, NULL::integer, NULL::bigint, timestamptz '-infinity', 1, -1::bigint, 0, of_class_id, to_micros(last_at),
+        RETURN QUERY SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, timestamptz '-infinity', 1, -1::bigint, 0, of_class_id, to_micros(last_at),
             last_at, timestamptz 'infinity', NULL::timestamptz;
     END IF;
 END $$;

@@ -167,7 +167,7 @@ CREATE FUNCTION is_settled_write(
     w write_row, v point_in_time, unsettled_ids bigint[], unsettled_class_ids bigint[], unsettled_root_ids bigint[], by_remains boolean
 ) RETURNS SETOF boolean
     LANGUAGE sql STABLE ROWS 1 AS $$
-    SELECT (NOT (v).possible OR by_remains AND has_remains(w)) AND NOT (v).appends AND w.kind = 'VERSION' AND w.class_id <> ALL (unsettled_class_ids)
+    SELECT (NOT (v).possible OR by_remains AND is_whole_version(w)) AND NOT (v).appends AND w.kind = 'VERSION' AND w.class_id <> ALL (unsettled_class_ids)
         AND (w.replaced_at = 'infinity' OR w.replaced_at > (v).as_of
             OR w.replaced_by_root_id IS NOT NULL AND (
                 -- A write had an event by its moment, so its run is known, or unsettled.
@@ -180,7 +180,7 @@ CREATE FUNCTION is_settled_write(
 $$;
 
 COMMENT ON FUNCTION is_settled_write IS
-    'True if settled_readers are all readers of a known write at a point in time. The first known replacement is the materialised one, or none had happened, for CERTAIN. No unsettled run uses the data. Postgres inlines it.';
+    'True if settled_readers are all readers of a known write at a point in time. The first known replacement is the materialised one, or none had happened. No unsettled run uses the data. Postgres inlines it.';
 
 CREATE FUNCTION reads_at_write(w write_row, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE ROWS 1 AS $$
@@ -201,7 +201,7 @@ $$;
 COMMENT ON FUNCTION reads_at_write IS 'The reads that went on when a version was written, without streams.';
 
 CREATE FUNCTION evaluated_readers(
-    w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[], has_remains boolean DEFAULT false
+    w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[], by_remains boolean DEFAULT false
 ) RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE ROWS 4 AS $$
 #variable_conflict use_variable
 DECLARE
@@ -210,7 +210,7 @@ DECLARE
 BEGIN
     SELECT f.* INTO replacement FROM find_replacement(w, v.appends, v, unsettled_ids, unsettled_writes) f;
     last_replacement := replacement;
-    IF v.possible AND NOT v.appends AND NOT has_remains THEN
+    IF v.possible AND NOT v.appends AND NOT by_remains THEN
         SELECT f.* INTO last_replacement FROM find_replacement(w, true, v, unsettled_ids, unsettled_writes) f;
     END IF;
     RETURN QUERY
@@ -246,10 +246,10 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION evaluated_readers IS
-    'The reads that saw a write at a point in time, with their certainty: the rule is applied to all candidates. has_remains: without reads after the first replacement, but those by its relatives.';
+    'The reads that saw a write at a point in time, with their certainty: the rule is applied to all candidates. by_remains: the reads after the first replacement are left to the remains of the data, but those by its relatives.';
 
 CREATE FUNCTION evaluated_seen(
-    r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[], has_remains boolean DEFAULT false
+    r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[], by_remains boolean DEFAULT false
 ) RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE ROWS 2 AS $$
 #variable_conflict use_variable
 DECLARE
@@ -257,7 +257,7 @@ DECLARE
 BEGIN
     -- Versions from before this moment were replaced when the read began, under any assumption; or only remain.
     SELECT n.at INTO newest
-    FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, v.appends OR v.possible AND NOT has_remains, v, unsettled_ids) n;
+    FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, v.appends OR v.possible AND NOT by_remains, v, unsettled_ids) n;
     RETURN QUERY
     WITH candidate AS (
         SELECT k FROM write_row k
@@ -279,7 +279,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION evaluated_seen IS
-    'The writes that a read saw at a point in time, with their certainty: the inverse of evaluated_readers. has_remains: without versions that an unknown write replaced.';
+    'The writes that a read saw at a point in time, with their certainty: the inverse of evaluated_readers. by_remains: the versions before the last whole write are left to the remains of the data.';
 
 CREATE FUNCTION known_writes(writer_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE ROWS 2 AS $$

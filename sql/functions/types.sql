@@ -28,7 +28,7 @@ COMMENT ON TYPE point_in_time IS
     'The point of view of a question: the last time of events, the last time of arrivals, the tolerance of clocks, if unknown writes append, if possible effects count.';
 
 CREATE TYPE hop AS (
-    edge_id bigint, version_attempt integer, asset_id bigint, at timestamptz, flags integer,
+    edge_id bigint, version_attempt integer, writer_id bigint, asset_id bigint, at timestamptz, flags integer,
     to_run_id bigint, to_attempt integer, to_input_id bigint, to_output_id bigint, since timestamptz, until timestamptz, written_until timestamptz
 );
 

@@ -23,7 +23,7 @@ walk (run_id, attempt, input_id, output_id, start, after, packed) AS (
         CROSS JOIN LATERAL ({hops} UNION ALL SELECT (NULL::hop).* WHERE s.run_id IS NULL) h
         CROSS JOIN LATERAL (
             SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::bigint, NULL::timestamptz,
-                s.packed || packed_hop(h.edge_id, h.version_attempt, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
+                s.packed || packed_hop(h.edge_id, h.version_attempt, h.writer_id, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
                     || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0)
             WHERE s.run_id IS NOT NULL
             UNION ALL

@@ -1,7 +1,7 @@
 -- hops_of_region --
 -- Fragment of walk: the hops to runs of some jobs that began to read by a moment; other hops end at their write.
-SELECT k.edge_id, k.version_attempt, k.asset_id, k.at, k.flags, t.to_run_id, t.to_attempt, t.to_input_id, t.to_output_id, t.since, t.until, k.written_until
-FROM ({hops}) k (edge_id, version_attempt, asset_id, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until)
+SELECT k.edge_id, k.version_attempt, k.writer_id, k.asset_id, k.at, k.flags, t.to_run_id, t.to_attempt, t.to_input_id, t.to_output_id, t.since, t.until, k.written_until
+FROM ({hops}) k (edge_id, version_attempt, writer_id, asset_id, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until)
 LEFT JOIN LATERAL (
     SELECT k.to_run_id, k.to_attempt, k.to_input_id, k.to_output_id, k.since, k.until
     FROM (SELECT coalesce(r.template_id, r.id) AS job_id FROM run r WHERE r.id = k.to_run_id OFFSET 0) r

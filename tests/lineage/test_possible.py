@@ -1,18 +1,23 @@
 """Possible effects of unknown writes: their number of hops, and the hop that a read shows (docs/point-in-time-rule.md)."""
 
 from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from headwater.lineage.affected import affected_run, path_to
+from headwater.lineage.between import path_between
 from headwater.lineage.impact import Impact, impact
 from headwater.lineage.outlines import critical_path, dominators
 from headwater.lineage.points import Point
 from headwater.lineage.question import Question, limits_of
-from headwater.model.questions import Direction, PointInTime
+from headwater.lineage.suspects import SuspectReason, suspects
+from headwater.model.lineage import REMAINS
+from headwater.model.questions import Certainty, Direction, PointInTime
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
+from headwater.store.walks import StartStep
 
 from events import parsed, run_event, uuid
 from graphql_api import stored, urn
@@ -82,13 +87,36 @@ async def test_a_run_after_a_limit_of_depth_is_found_by_all_hops(reader: Reader)
 
 
 async def test_of_several_versions_the_newest_of_the_nearest_is_shown(reader: Reader, database_url: str) -> None:
-    """The last report read after a replacing write of two loads: only the feed's other reader leads to it."""
+    """`late` made the newest version, but is farther from the load: the path of `mail` goes by the load's own."""
     late = run_event("COMPLETE", "22:00:00", uuid(2), "late", inputs=["prices", "feed"], outputs=["prices"])
     mail = run_event("COMPLETE", "23:00:00", uuid(3), "mail", inputs=["prices"])
     await stored(database_url, parsed(late, mail))
     found = await asked(reader, urn(LOADS[2]))
     ids = [row["id"] for row in await reader.entities.by_urn([urn(LOADS[2]), urn(3)]) if row is not None]
-    assert await path_of(reader, found, urn(3)) == ids  # not by `late`, which is farther
+    assert await path_of(reader, found, urn(3)) == ids
+
+
+async def test_a_limit_of_nodes_counts_runs_alone(reader: Reader) -> None:
+    whole = await asked(reader, urn(FEED), limits=limits_of(1 + 2 * HOURS, None, None))
+    assert not whole.answer.is_truncated
+    assert (await asked(reader, urn(FEED), limits=limits_of(2 * HOURS, None, None))).answer.is_truncated
+
+
+async def test_a_path_leads_to_a_read_after_unknown_writes(reader: Reader) -> None:
+    question = Question(Point(urn(LOADS[0])), point_in_time=PointInTime(possible=True))
+    found = await path_between(reader, question, Point(urn(REPORTS[3])))
+    assert found.is_affected
+    assert found.standing is not None
+    assert found.standing.certainty is Certainty.POSSIBLE
+
+
+async def test_a_walk_as_of_a_moment_ends_there(reader: Reader) -> None:
+    point_in_time = PointInTime(as_of=datetime(2026, 1, 1, 2, 45, tzinfo=UTC), possible=True)
+    [row] = [row for row in await reader.entities.by_urn([urn(LOADS[0])]) if row is not None]
+    hops = await reader.walks.walk(
+        [StartStep(row["id"])], Direction.DOWNSTREAM, point_in_time, limits_of(None, None, None), by_remains=True
+    )
+    assert (hops.steps.run_ids == REMAINS).sum() == 2  # of prices, and of the report
 
 
 async def test_sources_that_may_be_left_are_possible(reader: Reader) -> None:
@@ -98,6 +126,50 @@ async def test_sources_that_may_be_left_are_possible(reader: Reader) -> None:
         urn(FEED): (True, 2),
     }
     assert len(found.answer.findings[0].paths.hops) < 4 * HOURS
+
+
+async def test_upstream_times_and_order_are_those_of_all_hops(reader: Reader, database_url: str) -> None:
+    """The first read of an old version may be farther from the start than its nearest read."""
+    await stored(
+        database_url,
+        parsed(
+            run_event("COMPLETE", "02:00:00", uuid(11), "wb", outputs=["b"]),
+            run_event("COMPLETE", "03:00:00", uuid(12), "wa", outputs=["a"]),
+            run_event("COMPLETE", "03:30:00", uuid(13), "wa", outputs=["a"]),
+            run_event("COMPLETE", "03:40:00", uuid(14), "wb", outputs=["b"]),
+            run_event("COMPLETE", "05:00:00", uuid(15), "r2", inputs=["a"], outputs=["m"]),
+            run_event("COMPLETE", "06:00:00", uuid(16), "mid", inputs=["m"], outputs=["y"]),
+            run_event("COMPLETE", "10:00:00", uuid(17), "r1", inputs=["a", "b", "y"]),
+        ),
+    )
+    for start in (urn(17), urn(REPORTS[-1])):
+        short, whole = [
+            (await asked(reader, start, direction=Direction.UPSTREAM, limits=limits_of(None, None, depth))).answer
+            for depth in (None, 50)
+        ]
+        for told, all_told in ((short.runs, whole.runs), (short.versions, whole.versions)):
+            for column in ("ids", "are_certain", "depths", "reached"):
+                assert getattr(told, column).tolist() == getattr(all_told, column).tolist(), column
+
+
+async def test_the_last_read_of_a_version_that_may_be_left_counts_for_suspects(
+    reader: Reader, database_url: str
+) -> None:
+    await stored(
+        database_url,
+        parsed(
+            run_event("COMPLETE", "00:10:00", uuid(21), "old", outputs=["rates"]),
+            run_event("COMPLETE", "01:00:00", uuid(22), "other", outputs=["rates"]),
+            run_event("COMPLETE", "02:00:00", uuid(23), "r", inputs=["rates"], outputs=["x"]),
+            run_event("START", "05:20:00", uuid(24), "old", outputs=["rates"]),
+            run_event("FAIL", "05:30:00", uuid(24), "old"),
+            run_event("COMPLETE", "07:00:00", uuid(25), "r2", inputs=["rates"], outputs=["y"]),
+            run_event("COMPLETE", "08:00:00", uuid(26), "top", inputs=["x", "y"]),
+        ),
+    )
+    found = await suspects(reader, await asked(reader, urn(26), direction=Direction.UPSTREAM))
+    assert found is not None
+    assert SuspectReason.STALE_INPUT in [one.reason for one in found.found]
 
 
 async def test_outlines_are_of_certain_hops(reader: Reader) -> None:

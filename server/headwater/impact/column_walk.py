@@ -160,7 +160,7 @@ class _Walk:
         )
 
 
-_OF_HOPS = ("edge_ids", "attempts", "asset_ids", "moments", "flags", "sinces", "untils", "written_untils")
+_OF_HOPS = ("edge_ids", "attempts", "writer_ids", "asset_ids", "moments", "flags", "sinces", "untils", "written_untils")
 """The columns of Hops with one value for each hop, without those that are numbered anew."""
 
 

@@ -3,9 +3,10 @@
 An unknown write may leave older versions. So a read after n unknown writes possibly saw n versions: with as many reads,
 n times n hops. A walk meets the remains of the data instead, once at each unknown write (`sql/functions/remains.sql`).
 Then a read gets a hop from one of the versions that may remain: the newest of those nearest to the start. Upstream a
-version gets a hop from one of the reads: the first of those nearest to the start.
+version gets hops from at most three reads: the first of those nearest to the start, the first of all, and the last.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,7 @@ import scipy
 
 from headwater.impact.affected import paths
 from headwater.impact.graph import Adjacency
-from headwater.model.lineage import NEVER, REMAINS, Hops, Longs
+from headwater.model.lineage import NEVER, REMAINS, Hops, Ints, Longs
 from headwater.model.questions import Direction
 
 Mask = npt.NDArray[np.bool_]
@@ -31,17 +32,20 @@ def without_remains(hops: Hops, direction: Direction, tolerance_micros: int) -> 
     if not are_remains.any():
         return hops
     is_upstream = direction is Direction.UPSTREAM
-    hops = _with_told(hops, are_remains)
+    hops = hops if is_upstream else _with_told(hops, are_remains)
     of_remains, to_remains = _ends(hops, are_remains)
-    at = (to_remains, hops.to_steps) if is_upstream else (of_remains, hops.from_steps)
-    numbers = np.where(*at, _NONE)
-    in_time = paths(_as_writes(hops, numbers), tolerance_micros, certain=False, upstream=is_upstream).valid
+    # The hops from remains, upstream those to them, count as by a write: so `paths` minds the time of remains.
+    chosen, of_steps = (to_remains, hops.to_steps) if is_upstream else (of_remains, hops.from_steps)
+    in_time = paths(_as_writes(hops, chosen, of_steps), tolerance_micros, certain=False, upstream=is_upstream).valid
     used = in_time & (hops.to_steps >= 0)
-    levels = _levels(hops, used, are_remains)
-    entries = _entries(hops, np.flatnonzero(used & to_remains), are_remains, levels, is_upstream)
-    exits = np.flatnonzero(used & of_remains & ~to_remains)
+    into, out = np.flatnonzero(used & to_remains), np.flatnonzero(used & of_remains & ~to_remains)
+    nearest = into[_are_nearest(hops, used, into, are_remains)]
+    by_time = [(nearest, -hops.moments)]
+    if is_upstream:
+        by_time = [(nearest, hops.sinces), (into, hops.sinces), (into, -hops.sinces)]
+    entries = [_entries(hops, some, are_remains, times, is_upstream) for some, times in by_time]
     others = np.flatnonzero(~of_remains & ~to_remains)
-    return _sorted(_only_runs(_joined(hops, others, entries[hops.from_steps[exits]], exits, is_upstream), are_remains))
+    return _sorted(_only_runs(_joined(hops, others, entries, out, is_upstream), are_remains))
 
 
 def _ends(hops: Hops, are_remains: Mask) -> tuple[Mask, Mask]:
@@ -55,73 +59,71 @@ def _with_told(hops: Hops, are_remains: Mask) -> Hops:
     The reader, or a relative, wrote the data before: so it may have seen other versions than most readers.
     """
     of_remains, to_remains = _ends(hops, are_remains)
-    made = np.flatnonzero(to_remains & ~of_remains & (hops.edge_ids != 0))
-    told = np.flatnonzero(of_remains & (hops.edge_ids != 0))
-    if not len(made) or not len(told):
+    made, named = np.flatnonzero(to_remains & ~of_remains), np.flatnonzero(of_remains & (hops.edge_ids != 0))
+    if not len(named):
         return hops
     made = made[np.argsort(hops.writes[made], kind="stable")]
-    first, last = (np.searchsorted(hops.writes[made], hops.writes[told], side) for side in ("left", "right"))
+    first, last = (np.searchsorted(hops.writes[made], hops.writes[named], side) for side in ("left", "right"))
     number = last - first
-    of_told = np.repeat(np.arange(len(told)), number)
-    place = np.arange(len(of_told)) - np.repeat(np.cumsum(number) - number, number)
-    makers = hops.from_steps[made[first[of_told] + place]]
+    of_named = np.repeat(np.arange(len(named)), number)
+    place = np.arange(len(of_named)) - np.repeat(np.cumsum(number) - number, number)
+    makers = hops.from_steps[made[first[of_named] + place]]
     others = np.flatnonzero(~of_remains | (hops.edge_ids == 0))
-    found = hops.picked(np.concatenate([others, told[of_told]]))
+    found = hops.picked(np.concatenate([others, named[of_named]]))
     return replace(found, from_steps=np.concatenate([hops.from_steps[others], makers]))
 
 
-def _as_writes(hops: Hops, numbers: Longs) -> Hops:
-    """Return the hops with those of a number as hops by a write of that number, so that their order in time counts."""
-    is_write = numbers != _NONE
+def _as_writes(hops: Hops, chosen: Mask, of_steps: Ints) -> Hops:
+    """Return the hops with the chosen ones as if by a write of a step of remains."""
+    numbers = of_steps.astype(np.int64) + 1
     return replace(
         hops,
-        edge_ids=np.where(is_write, -numbers - 1, hops.edge_ids),
-        writes=np.where(is_write, hops.writes.max(initial=0) + numbers + 1, hops.writes),
-        written_untils=np.where(is_write, NEVER, hops.written_untils),
+        edge_ids=np.where(chosen, -numbers, hops.edge_ids),
+        writes=np.where(chosen, hops.writes.max(initial=0) + numbers, hops.writes),
+        written_untils=np.where(chosen, NEVER, hops.written_untils),
     )
 
 
-def _levels(hops: Hops, used: Mask, are_remains: Mask) -> npt.NDArray[np.float64]:
-    """Return the number of runs to each step, its own included; remains do not count."""
+def _are_nearest(hops: Hops, used: Mask, into: Longs, are_remains: Mask) -> Mask:
+    """Return, for hops to remains, True if they come from as near to the start as any; remains count as no distance."""
     graph = Adjacency.of_edges(len(are_remains), hops.from_steps[used], hops.to_steps[used])
     lengths = np.where(are_remains[graph.neighbours], 0.0, 1.0)
     matrix = scipy.sparse.csr_array((lengths, graph.neighbours, graph.offsets), shape=(len(are_remains),) * 2)
-    found: npt.NDArray[np.float64] = scipy.sparse.csgraph.dijkstra(
-        matrix, indices=np.flatnonzero(hops.are_starts), min_only=True
-    )
-    return found
+    levels = scipy.sparse.csgraph.dijkstra(matrix, indices=np.flatnonzero(hops.are_starts), min_only=True)
+    return np.asarray(levels[hops.from_steps[into]] == levels[hops.to_steps[into]], bool)
 
 
-def _entries(
-    hops: Hops, to_remains: Longs, are_remains: Mask, levels: npt.NDArray[np.float64], is_upstream: bool
-) -> Longs:
-    """Return, for each step of remains, the hop by which runs nearest to the start lead there: by the newest version.
+def _entries(hops: Hops, into: Longs, are_remains: Mask, times: Longs, is_upstream: bool) -> Longs:
+    """Return, for each step of remains, the hop of least time by which a run leads there; _NONE for other steps.
 
-    Upstream: by the first read. _NONE for other steps.
+    Remains lead to later ones, upstream to earlier ones, and pass their hop on.
     """
+    moments = hops.steps.output_ids[hops.to_steps[into]]
+    into = into[np.argsort(-moments if is_upstream else moments, kind="stable")]
+    ranks = np.empty(len(hops), np.int64)
+    ranks[np.lexsort((hops.from_steps, hops.writes, times))] = np.arange(len(hops))
+    places = ranks.tolist()
+    best: dict[int, int] = {}
+    steps = (hops.from_steps[into].tolist(), hops.to_steps[into].tolist(), are_remains[hops.from_steps[into]].tolist())
+    for hop, source, target, is_passed_on in zip(into.tolist(), *steps, strict=True):
+        entry = best.get(source, _NONE) if is_passed_on else hop
+        if entry != _NONE and (target not in best or places[entry] < places[best[target]]):
+            best[target] = entry
     found = np.full(len(are_remains), _NONE, np.int64)
-    best: dict[int, tuple[int, int, int]] = {}
-    near = to_remains[levels[hops.from_steps[to_remains]] == levels[hops.to_steps[to_remains]]]
-    moments = hops.steps.output_ids[hops.to_steps[near]]  # remains lead to later ones, upstream to earlier ones
-    near = near[np.argsort(-moments if is_upstream else moments, kind="stable")]
-    sources, targets = hops.from_steps[near].tolist(), hops.to_steps[near].tolist()
-    for hop, source, target in zip(near.tolist(), sources, targets, strict=True):
-        entry = int(found[source]) if are_remains[source] else hop
-        time = int(hops.sinces[entry]) if is_upstream else -int(hops.moments[entry])
-        key = (time, int(hops.writes[entry]), int(hops.from_steps[entry]))
-        if target not in best or key < best[target]:
-            best[target], found[target] = key, entry
+    found[list(best)] = list(best.values())
     return found
 
 
-def _joined(hops: Hops, others: Longs, entries: Longs, exits: Longs, is_upstream: bool) -> Hops:
-    """Return some hops as they are, and each pair of a hop to remains and one from remains as a hop."""
-    into, out = np.concatenate([others, entries]), np.concatenate([others, exits])
-    written, read = (hops.picked(rows) for rows in ((out, into) if is_upstream else (into, out)))
+def _joined(hops: Hops, others: Longs, entries: Sequence[Longs], out: Longs, is_upstream: bool) -> Hops:
+    """Return some hops as they are, and pairs of a hop to remains and one from remains as one hop each."""
+    pairs = [(entered[hops.from_steps[out]], out) for entered in entries]
+    pairs = [(entry[entry != _NONE], end[entry != _NONE]) for entry, end in pairs]
+    first, last = (np.concatenate([others, *rows]) for rows in zip(*pairs, strict=True))
+    written, read = (hops.picked(rows) for rows in ((last, first) if is_upstream else (first, last)))
     return replace(
         written,
-        from_steps=hops.from_steps[into],
-        to_steps=hops.to_steps[out],
+        from_steps=hops.from_steps[first],
+        to_steps=hops.to_steps[last],
         flags=written.flags | read.flags,
         sinces=read.sinces,
         untils=read.untils,

@@ -193,10 +193,10 @@ async def _walk(
 def _goes_by_remains(question: Question) -> bool:
     """Return True for a walk by the remains of data, which bound the number of possible hops.
 
-    Other walks need all possible hops: a limit of depth counts the hops of a walk, and each version has its columns.
+    Others need all possible hops: limits of depth and of a region look at each, and each version has its columns.
     """
-    point_in_time = question.point_in_time
-    is_whole = question.limits.depth is None and question.columns is None
+    limits, point_in_time = question.limits, question.point_in_time
+    is_whole = limits.depth is None and limits.region is None and question.columns is None
     return is_whole and point_in_time.possible and not point_in_time.appends
 
 

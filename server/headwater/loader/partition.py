@@ -48,9 +48,9 @@ Result = Step | ProposalRecord | Part
 def load_partition(job: Job, count: CountRecords, opened: Iterable[Opened]) -> Iterator[Result]:
     """Merge the events of parts; yields what each step did, once it is durable.
 
-    Also yields DataHub's records, and the parts that hold them, which are not marked as loaded yet. The next step is
-    parsed while Postgres merges one, since both need a core. It waits for the end of that merge: a part whose events
-    are not all merged is not marked as loaded.
+    Also yields DataHub's records, and the parts that hold them, which are not marked as loaded yet. Parsing uses one
+    core and Postgres another, so the next step is parsed while one is merged: two steps are in memory. The next one is
+    merged only after that: a part is marked as loaded only if all its events are merged.
     """
     sampler = Sampler()
     with executor_session(job.database) as session, ThreadPoolExecutor(1) as merging:
@@ -59,12 +59,12 @@ def load_partition(job: Job, count: CountRecords, opened: Iterable[Opened]) -> I
             count(_counted(step))
             if running is not None:
                 yield from running.result()
-            running = merging.submit(session.run, _take(job, session.connection, sampler, step))
+            running = merging.submit(session.run, _merge_and_mark(job, session.connection, sampler, step))
         if running is not None:
             yield from running.result()
 
 
-async def _take(job: Job, connection: Connection, sampler: Sampler, step: Sequence[Item]) -> list[Result]:
+async def _merge_and_mark(job: Job, connection: Connection, sampler: Sampler, step: Sequence[Item]) -> list[Result]:
     """Merge the events of a step, then mark the parts that end in it."""
     results: list[Result] = []
     events = [item for item in step if isinstance(item, Changes | Problem)]

@@ -7,7 +7,7 @@ a step by a write to the next step; without a write, by a reference or containme
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -66,6 +66,9 @@ class Hops:
     attempts: Ints
     """The attempt that wrote; with the edge it names the version."""
 
+    writer_ids: Longs
+    """The run that wrote; 0 for a hop without a write."""
+
     asset_ids: Longs
     """The written asset; 0 for a hop without a write."""
 
@@ -110,28 +113,14 @@ class Hops:
     def given_up(cls) -> "Hops":
         """Return the hops of a walk that found nothing in its time: none."""
         longs, ints = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        none: dict[str, Any] = dict.fromkeys(_OF_HOPS, longs)
+        none |= dict.fromkeys(("from_steps", "to_steps", "attempts", "flags"), ints)
         steps = Steps(longs, ints, longs, longs)
-        return cls(
-            steps,
-            longs.astype(bool),
-            ints,
-            ints,
-            longs,
-            ints,
-            longs,
-            longs,
-            longs,
-            ints,
-            longs,
-            longs,
-            longs,
-            longs,
-            True,
-        )
+        return cls(steps=steps, are_starts=longs.astype(bool), start_untils=longs, is_truncated=True, **none)
 
 
 _OF_HOPS = (
-    *("from_steps", "to_steps", "edge_ids", "attempts", "asset_ids", "writes"),
+    *("from_steps", "to_steps", "edge_ids", "attempts", "writer_ids", "asset_ids", "writes"),
     *("moments", "flags", "sinces", "untils", "written_untils"),
 )
 """The columns with one value for each hop."""

@@ -6,10 +6,17 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Record
 
-from headwater.model.lineage import NEVER, Hops, Longs, Steps
+from headwater.model.lineage import NEVER, REMAINS, Hops, Longs, Steps
 
 _STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
-_WRITE = [("edge_ids", ">i8"), ("attempts", ">i4"), ("asset_ids", ">i8"), ("moments", ">i8"), ("flags", ">i4")]
+_WRITE = [
+    ("edge_ids", ">i8"),
+    ("attempts", ">i4"),
+    ("writer_ids", ">i8"),
+    ("asset_ids", ">i8"),
+    ("moments", ">i8"),
+    ("flags", ">i4"),
+]
 _TIMES = [("sinces", ">i8"), ("untils", ">i8"), ("written_untils", ">i8")]
 _HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
 """The columns of a packed step or hop, in the order of packed_step and packed_hop (`sql/functions/hops.sql`)."""
@@ -52,7 +59,7 @@ def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
         to_steps=to_steps,
         writes=np.zeros(len(from_steps), np.int64),
         start_untils=untils,
-        is_truncated=row["is_late"] or len(steps) > most_steps,
+        is_truncated=row["is_late"] or int(np.count_nonzero(steps.run_ids != REMAINS)) > most_steps,
         **columns,
     )
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool
 
-from headwater.model.lineage import Hops, Ints, Longs
+from headwater.model.lineage import Hops, Longs
 from headwater.model.questions import Direction
 from headwater.store.queries import query
 from headwater.threads import in_thread
@@ -19,22 +19,21 @@ async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
     """Return the same hops with steps, writes and hops in order. Only ties in time are looked up by URN."""
 
     def look() -> tuple[Longs, Mask, "_Writes", Mask]:
-        times, writes = hops.first_times(direction), _Writes.of(hops, direction)
+        times, writes = hops.first_times(direction), _Writes.of(hops)
         return times, _ties(times), writes, _ties(writes.moments)
 
     times, is_tied, writes, is_write_tied = await in_thread(len(hops), look)
     steps, columns = hops.steps, (hops.steps.run_ids, hops.steps.input_ids, hops.steps.output_ids)
     # Mostly one run made writes of one moment: then the assets tell their order.
-    of_several = is_write_tied & writes.are_of_several_runs
-    run_ids, _ = await ends_of_edges(pool, writes.edge_ids[of_several])
-    urns = await _Urns.of(pool, [*(column[is_tied] for column in columns), run_ids, writes.asset_ids[is_write_tied]])
+    by_several = writes.writer_ids[is_write_tied & _differ_in_ties(writes.moments, writes.writer_ids)]
+    tied = [*(column[is_tied] for column in columns), by_several, writes.asset_ids[is_write_tied]]
+    urns = await _Urns.of(pool, tied)
 
     def sort() -> Hops:
         runs, inputs, outputs = map(urns, columns)
         step_order = np.lexsort((outputs, inputs, steps.attempts, runs, times))
-        writers = np.zeros(len(writes.moments), np.int64)
-        writers[of_several] = urns(run_ids)
-        write_order = np.lexsort((writes.attempts, urns(writes.asset_ids), writers, writes.moments))
+        by_urn = (urns(writes.asset_ids), urns(writes.writer_ids))
+        write_order = np.lexsort((writes.attempts, *by_urn, writes.moments))
         return _renumbered(hops, step_order, writes.of_hops, write_order)
 
     return await in_thread(len(hops), sort)
@@ -69,27 +68,16 @@ async def newest_first(pool: Pool, groups: Sequence[Collection[WriteKey]]) -> li
 class _Writes:
     """The writes among hops, each (edge, attempt) once."""
 
-    def __init__(
-        self,
-        edge_ids: Longs,
-        attempts: Ints,
-        asset_ids: Longs,
-        moments: Longs,
-        are_of_several_runs: Mask,
-        of_hops: Longs,
-    ) -> None:
-        self.edge_ids = edge_ids
-        self.attempts = attempts
-        self.asset_ids = asset_ids
-        self.moments = moments
-        self.are_of_several_runs = are_of_several_runs
-        """True for each write at whose moment several runs wrote, or may have written."""
-
+    def __init__(self, hops: Hops, chosen: Longs, of_hops: Longs) -> None:
+        self.attempts = hops.attempts[chosen]
+        self.writer_ids = hops.writer_ids[chosen]
+        self.asset_ids = hops.asset_ids[chosen]
+        self.moments = hops.moments[chosen]
         self.of_hops = of_hops
         """The number of each hop's write; -1 for a hop without a write."""
 
     @classmethod
-    def of(cls, hops: Hops, direction: Direction) -> "_Writes":
+    def of(cls, hops: Hops) -> "_Writes":
         written = np.flatnonzero(hops.edge_ids != 0)
         attempts = hops.attempts[written].astype(np.int64)
         keys = hops.edge_ids[written] * (attempts.max(initial=0) + 1) + attempts
@@ -98,18 +86,7 @@ class _Writes:
         of_hops[written] = numbers
         chosen = np.empty(len(found), np.int64)  # any hop of each write
         chosen[numbers] = written
-        writing = (hops.from_steps if direction is Direction.DOWNSTREAM else hops.to_steps)[written]
-        writers = np.append(hops.steps.run_ids, -1)[writing]  # -1: a step beyond the limit
-        are_of_several = np.zeros(len(found), bool)
-        are_of_several[numbers[_differ_in_ties(hops.moments[written], writers) | (writing < 0)]] = True
-        return cls(
-            hops.edge_ids[chosen],
-            hops.attempts[chosen],
-            hops.asset_ids[chosen],
-            hops.moments[chosen],
-            are_of_several,
-            of_hops,
-        )
+        return cls(hops, chosen, of_hops)
 
 
 class _Urns:

@@ -43,8 +43,9 @@ class ImpactCriticalPath(Answered):
     """The critical path of an answer."""
 
     @strawberry.field(
-        description="The chain of runs with the longest total duration. If the question includes CONTAMINATED, only"
-        f" certain contamination counts. Default: the first {MAX_COUNT} steps, which is the maximum. {OUT_OF_TIME}"
+        description="The chain of runs with the longest total duration. Only certain hops count, and if the question"
+        f" includes CONTAMINATED, only contamination. Default: the first {MAX_COUNT} steps, which is the maximum."
+        f" {OUT_OF_TIME}"
     )
     async def critical_path(
         self,

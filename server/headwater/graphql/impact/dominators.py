@@ -32,8 +32,8 @@ class ImpactDominators(Answered):
 
     @strawberry.field(
         description="The runs and versions on every path to other nodes, sorted by the number of these nodes, most"
-        " first. If the question includes CONTAMINATED, only certain contamination counts. Default: 20; at most 1000."
-        f" {OUT_OF_TIME}"
+        " first. Only certain hops count, and if the question includes CONTAMINATED, only contamination. Default: 20;"
+        f" at most 1000. {OUT_OF_TIME}"
     )
     async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult | None:
         _, count = offset_page(0, count)
