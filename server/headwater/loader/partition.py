@@ -6,7 +6,6 @@ passed on (`loader/proposals.py`).
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import reduce
 from typing import NamedTuple
 
@@ -24,7 +23,6 @@ from headwater.loader.proposals import ProposalRecord
 from headwater.loader.records import Placed, read_records
 from headwater.loader.step import Clock, Step
 from headwater.model.changes import Changes, Problem
-from headwater.store.functions import use_functions
 from headwater.store.loaded_parts import mark_loaded
 from headwater.store.merge import Delivery, merge, steps
 from headwater.store.sampling import Sampler
@@ -42,42 +40,28 @@ class Ended(NamedTuple):
 
 
 Item = Changes | Problem | ProposalRecord | Ended
-Result = Step | ProposalRecord | Part
 
 
-def load_partition(job: Job, count: CountRecords, opened: Iterable[Opened]) -> Iterator[Result]:
+def load_partition(job: Job, count: CountRecords, opened: Iterable[Opened]) -> Iterator[Step | ProposalRecord | Part]:
     """Merge the events of parts; yields what each step did, once it is durable.
 
-    Also yields DataHub's records, and the parts that hold them, which are not marked as loaded yet. Parsing uses one
-    core and Postgres another, so the next step is parsed while one is merged: two steps are in memory. The next one is
-    merged only after that: a part is marked as loaded only if all its events are merged.
+    Also yields DataHub's records, and the parts that hold them, which are not marked as loaded yet.
     """
     sampler = Sampler()
-    with executor_session(job.database) as session, ThreadPoolExecutor(1) as merging:
-        running: Future[list[Result]] | None = None
+    with executor_session(job.database) as session:
         for step in steps(read_items(job, opened)):
             count(_counted(step))
-            if running is not None:
-                yield from running.result()
-            running = merging.submit(session.run, _merge_and_mark(job, session.connection, sampler, step))
-        if running is not None:
-            yield from running.result()
-
-
-async def _merge_and_mark(job: Job, connection: Connection, sampler: Sampler, step: Sequence[Item]) -> list[Result]:
-    """Merge the events of a step, then mark the parts that end in it."""
-    results: list[Result] = []
-    events = [item for item in step if isinstance(item, Changes | Problem)]
-    ended = [item.part.key for item in step if isinstance(item, Ended) and not item.holds_proposals]
-    if events:
-        results.append(await _merge(connection, sampler, Delivery(events, job.trace_id)))
-    if ended:
-        # Not in the merge's transaction: two that have read the log and then make its partitions would wait for each
-        # other.
-        await mark_loaded(connection, ended, job.reading, job.trace_id)
-    await use_functions(connection)  # for longer: a load can take longer than others wait for word of it
-    results += [item for item in step if isinstance(item, ProposalRecord)]
-    return results + [item.part for item in step if isinstance(item, Ended) and item.holds_proposals]
+            events = [item for item in step if isinstance(item, Changes | Problem)]
+            ended = [item.part.key for item in step if isinstance(item, Ended) and not item.holds_proposals]
+            if events:
+                yield session.run(_merge(session.connection, sampler, Delivery(events, job.trace_id)))
+            if ended:
+                # Not in the merge's transaction: two that have read the log and then make its partitions would wait for
+                # each other.
+                session.run(mark_loaded(session.connection, ended, job.reading, job.trace_id))
+            session.stay_current()
+            yield from (item for item in step if isinstance(item, ProposalRecord))
+            yield from (item.part for item in step if isinstance(item, Ended) and item.holds_proposals)
 
 
 def _counted(step: Sequence[Item]) -> Count:
