@@ -19,7 +19,7 @@ from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 from headwater.store.walks import StartStep
 
-from events import parsed, run_event, uuid
+from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import stored, urn
 
 HOURS = 20
@@ -126,6 +126,25 @@ async def test_sources_that_may_be_left_are_possible(reader: Reader) -> None:
         urn(FEED): (True, 2),
     }
     assert len(found.answer.findings[0].paths.hops) < 4 * HOURS
+
+
+async def test_nothing_remains_of_what_was_dropped(reader: Reader, database_url: str) -> None:
+    dropped = {"lifecycleStateChange": {"lifecycleStateChange": "DROP"}}
+    gone = [{"namespace": NAMESPACE, "name": "rates", "facets": dropped}]
+    await stored(
+        database_url,
+        parsed(
+            run_event("COMPLETE", "01:00:00", uuid(31), "load", outputs=["rates"]),
+            run_event("COMPLETE", "02:00:00", uuid(32), "drop", outputs=gone),
+            run_event("COMPLETE", "03:00:00", uuid(33), "load", outputs=["rates"]),
+            run_event("COMPLETE", "04:00:00", uuid(34), "load", outputs=["rates"]),
+            run_event("COMPLETE", "05:00:00", uuid(35), "load", outputs=["rates"]),
+            run_event("COMPLETE", "06:00:00", uuid(36), "report", inputs=["rates"]),
+        ),
+    )
+    found = await asked(reader, urn(36), direction=Direction.UPSTREAM)
+    assert await runs_of(reader, found) == {urn(33): (False, 1), urn(34): (False, 1), urn(35): (True, 1)}
+    assert await runs_of(reader, await asked(reader, urn(31))) == {}
 
 
 async def test_upstream_times_and_order_are_those_of_all_hops(reader: Reader, database_url: str) -> None:
