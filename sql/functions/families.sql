@@ -233,6 +233,19 @@ END $$;
 COMMENT ON FUNCTION root_of IS
     'The last ancestor of a run, else the run itself; in a cycle the run whose id has the least key. Relatives have one root.';
 
+CREATE FUNCTION relatives_of(run_id bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    relatives bigint[] := run_id || ancestors_of(run_id);
+BEGIN
+    IF EXISTS (SELECT FROM run c WHERE c.parent_id = relatives_of.run_id) THEN
+        relatives := ARRAY(SELECT unnest(relatives) UNION SELECT descendants_of(ARRAY[relatives_of.run_id]));
+    END IF;
+    RETURN relatives;
+END $$;
+
+COMMENT ON FUNCTION relatives_of IS 'A run, the runs that contain it, and all within it.';
+
 CREATE FUNCTION are_relatives(a bigint, b bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT a = b OR a = ANY (ancestors_of(b)) OR b = ANY (ancestors_of(a))

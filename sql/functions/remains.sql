@@ -42,7 +42,7 @@ COMMENT ON FUNCTION may_have_written IS 'True if a run of the reader''s root wro
 CREATE FUNCTION wrote_in_family(r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
-    relatives bigint[] := ARRAY(SELECT unnest(ancestors_of(r.run_id)) UNION SELECT descendants_of(ARRAY[r.run_id]));
+    relatives bigint[] := relatives_of(r.run_id);
 BEGIN
     RETURN EXISTS (
             SELECT FROM unnest(relatives) AS k (id)

@@ -45,15 +45,10 @@ COMMENT ON FUNCTION sees IS
 CREATE FUNCTION reads_of_relatives(run_id bigint, class_id bigint, since timestamptz) RETURNS SETOF read_row
     LANGUAGE plpgsql STABLE ROWS 1 AS $$
 #variable_conflict use_variable
-DECLARE
-    relatives bigint[] := run_id || ancestors_of(run_id);
 BEGIN
-    IF EXISTS (SELECT FROM run c WHERE c.parent_id = run_id) THEN
-        relatives := ARRAY(SELECT unnest(relatives) UNION SELECT descendants_of(ARRAY[run_id]));
-    END IF;
     RETURN QUERY
     SELECT r.*
-    FROM unnest(relatives) AS k (id) CROSS JOIN LATERAL (SELECT r.* FROM read_row r WHERE r.run_id = k.id OFFSET 0) r
+    FROM unnest(relatives_of(run_id)) AS k (id) CROSS JOIN LATERAL (SELECT r.* FROM read_row r WHERE r.run_id = k.id OFFSET 0) r
     WHERE r.class_id = class_id AND r.version_key IS NULL AND r.since >= since;
 END $$;
 

@@ -33,7 +33,7 @@ CREATE TYPE hop AS (
 );
 
 COMMENT ON TYPE hop IS
-    'A hop from a run by a write to the next run; without an edge, by a reference or containment. to_run_id, to_attempt (0: all), to_input_id (the narrowed input) and to_output_id (the only output that counts; 0: any) are the next step. Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since, until: of the read; without an edge, the creation of both runs and the end of the dependent one. written_until: the end of the write.';
+    'A hop from a run by a write to the next run; without an edge, by a reference or containment. writer_id, asset_id: of the write. to_run_id, to_attempt (0: all), to_input_id (the narrowed input) and to_output_id (the only output that counts; 0: any) are the next step. Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since, until: of the read; without an edge, the creation of both runs and the end of the dependent one. written_until: the end of the write.';
 
 CREATE TYPE step_key AS (run_id bigint, attempt integer);
 

@@ -4,13 +4,13 @@ The hops tell already which read saw which version. Columns only leave hops out,
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
 
 from headwater.impact.column_facts import NO_COLUMN, ColumnFacts, Use
-from headwater.model.lineage import INDIRECT_COLUMN, NOBODY, POSSIBLE, UNTOLD_COLUMN, Hops, Longs, Steps
+from headwater.model.lineage import INDIRECT_COLUMN, NOBODY, POSSIBLE, UNTOLD_COLUMN, Hops, Longs
 
 _CHECKED: Final = 1000
 """The number of steps between two looks at the clock."""
@@ -140,28 +140,26 @@ class _Walk:
         picked, from_steps, to_steps = rows[:, 0], places[rows[:, 1]], places[rows[:, 2]]
         writes = _ranks(hops.writes[picked], np.array([by_name[column] for column in rows[:, 3].tolist()], np.int64))
         order = np.lexsort((rows[:, 4], writes, to_steps, from_steps))
-        picked = picked[order]
-        found = {part.name: getattr(hops, part.name)[picked] for part in fields(Hops) if part.name in _OF_HOPS}
-        found["flags"] = (found["flags"] | rows[order, 4]).astype(np.int32)
-        return ColumnHops(
-            steps=Steps(*(getattr(hops.steps, part.name)[old] for part in fields(Steps))),
+        told = hops.picked(picked[order])
+        found = replace(
+            told,
+            steps=hops.steps.picked(old),
             are_starts=hops.are_starts[old],
             from_steps=from_steps[order],
             to_steps=to_steps[order],
             writes=writes[order],
+            flags=(told.flags | rows[order, 4]).astype(np.int32),
             start_untils=hops.start_untils[old],
             is_truncated=is_truncated,
+        )
+        return ColumnHops(
+            **{part.name: getattr(found, part.name) for part in fields(Hops)},
             step_columns=np.array([column for _, column in states], np.int64),
             write_columns=rows[order, 3],
             facts=self._facts,
             start=self._start,
             sources=[SourceColumn(int(places[one.step]), one.use) for one in self._sources],
-            **found,
         )
-
-
-_OF_HOPS = ("edge_ids", "attempts", "writer_ids", "asset_ids", "moments", "flags", "sinces", "untils", "written_untils")
-"""The columns of Hops with one value for each hop, without those that are numbered anew."""
 
 
 class _Down(_Walk):

@@ -172,6 +172,7 @@ async def _walk(
     """Return the hops from some steps that are found by the deadline, narrowed to the columns of the question."""
     if not deadline.seconds_left:
         return _given_up()
+    by_remains = _goes_by_remains(question)
     hops = await deadline.within(
         reader.walks.walk(
             steps,
@@ -179,13 +180,14 @@ async def _walk(
             question.point_in_time,
             replace(question.limits, seconds=WALKED * deadline.seconds_left),
             containment=question.containment,
-            by_remains=_goes_by_remains(question),
+            by_remains=by_remains,
         ),
         hands_over=True,
     )
     if hops is None:
         return _given_up()
-    hops = await in_thread(len(hops), without_remains, hops, question.direction, _tolerance_micros(question))
+    if by_remains:
+        hops = await in_thread(len(hops), without_remains, hops, question.direction, _tolerance_micros(question))
     found = await deadline.within(narrowed(reader, hops, start, question, deadline), hands_over=True)
     return _given_up() if found is None else found
 
