@@ -3,11 +3,12 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, cast
+from unittest import mock
 
 import asyncpg
 
@@ -52,6 +53,12 @@ from impact_reference.asking import (
 from two_stores import empty
 
 LIMITS = Limits(100_000, 60)
+
+
+def by_all_hops() -> AbstractContextManager[object]:
+    """Return a block in which walks take each possible hop, none by remains."""
+    return mock.patch("headwater.lineage.impact._goes_by_remains", return_value=False)
+
 
 _WRONGLY_LEFT = """
 WITH pair AS (

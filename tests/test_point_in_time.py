@@ -23,7 +23,7 @@ from generated_histories import (
     rewritten,
     starts,
 )
-from impact_engine import LIMITS, Engine, Session
+from impact_engine import LIMITS, Engine, Session, by_all_hops
 from impact_reference.asking import (
     Affected,
     Asset,
@@ -61,7 +61,8 @@ from timelines import (
 
 DRAWINGS = documented()
 HISTORIES = histories()
-DEEP = replace(LIMITS, depth=1000)
+DEPTHS = [None, 0, 1, 2, 3, 9]
+"""Of these, walks by remains count the first ones, and look beyond the last."""
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.title)
@@ -183,18 +184,22 @@ def test_the_engine_agrees_with_the_rule(case: Asked, session: Session) -> None:
 def test_what_unknown_writes_may_leave_agrees_with_the_rule(case: Asked, session: Session) -> None:
     session.run(session.engine.fill(case.history))
     _compare_answers(case, session)
-    for start, question in case.asked:
-        # A limit of depth asks for all hops: the order and all times are the same by those of remains.
-        told, expected = (session.run(session.engine.asked(start, question, limits)) for limits in (LIMITS, DEEP))
+    for number, (start, question) in enumerate(case.asked):
+        limits = replace(LIMITS, depth=DEPTHS[number % len(DEPTHS)])
+        # The order and all times are the same by all possible hops.
+        told = session.run(session.engine.asked(start, question, limits))
+        with by_all_hops():
+            expected = session.run(session.engine.asked(start, question, limits))
         assert (told is None) == (expected is None)
         if told is not None and expected is not None:
-            assert columns_of(told) == columns_of(expected), (start, question)
+            assert columns_of(told) == columns_of(expected), (start, question, limits.depth)
 
 
 def columns_of(asked: Impact) -> list[list[int]]:
-    """Return the runs and versions of an answer in order, with certainty, depth and times."""
+    """Return the runs and versions of an answer in order, with certainty, depth and times, and the runs beyond."""
     names = ("ids", "attempts", "are_certain", "depths", "reached", "moments")
-    return [getattr(part, name).tolist() for part in (asked.answer.runs, asked.answer.versions) for name in names]
+    found = [getattr(part, name).tolist() for part in (asked.answer.runs, asked.answer.versions) for name in names]
+    return [*found, [asked.answer.runs_beyond]]
 
 
 def _compare_answers(case: Asked, session: Session) -> None:

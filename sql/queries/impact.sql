@@ -3,13 +3,13 @@
 WITH RECURSIVE {unsettled}
 -- A row is a step, or a packed hop without a run_id: so each step is expanded once, and several hops to a step make one
 -- step. For a bound on the depth, each round has a row without both, which counts the rounds: a count in other rows would
--- split a step into many.
+-- split a step into many. By remains a round is no distance, so there each step has its depth, negative, in place of start.
 walk (run_id, attempt, input_id, output_id, start, after, packed) AS (
     SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, packed_step(s.run_id, s.attempt, s.input_id, s.output_id, s.start)
     FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::timestamptz[])
         WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, after, start)
     UNION ALL
-    SELECT NULL, NULL, NULL, NULL, 0, '-infinity', NULL WHERE $9::integer IS NOT NULL
+    SELECT NULL, NULL, NULL, NULL, 0, '-infinity', NULL WHERE $9::integer IS NOT NULL AND NOT {by_remains}
     UNION
     SELECT n.*
     FROM (
@@ -27,7 +27,7 @@ walk (run_id, attempt, input_id, output_id, start, after, packed) AS (
                     || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0)
             WHERE s.run_id IS NOT NULL
             UNION ALL
-            SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity',
+            SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, {start}, '-infinity',
                 packed_step(h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0)
             WHERE h.to_run_id IS NOT NULL
             UNION ALL
@@ -38,7 +38,7 @@ walk (run_id, attempt, input_id, output_id, start, after, packed) AS (
 {kept_rows}
     ) n
     -- Postgres evaluates this before the hops only if it names a column of the step, for any $9.
-    WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN s.depth IS NULL OR s.depth <= $9 ELSE false END
+    WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN s.depth IS NULL OR s.depth <= $9 ELSE false END{near}
 )
 SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
     coalesce(string_agg(w.packed, '') FILTER (WHERE w.run_id IS NOT NULL), '') AS steps,
@@ -48,8 +48,20 @@ SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
 FROM (
     SELECT w.*
     FROM (SELECT w.*, count(w.run_id) FILTER (WHERE w.run_id >= 0) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
-    WHERE w.steps <= $6
+    WHERE w.steps <= {most_steps}
 ) w;
+
+-- start_by_remains --
+-- Fragment of walk by remains: the depth of the next step, negative, if it is bounded. Remains are as deep as the step before.
+CASE WHEN $9 IS NULL THEN 0 WHEN h.to_run_id = -1 THEN least(s.start, 0) ELSE least(s.start, 0) - 1 END
+
+-- most_steps_by_remains --
+-- The limit of steps of walk by remains: with a bounded depth, a step is there once for each of its depths.
+$6::bigint * CASE WHEN $9 IS NULL THEN 1 ELSE 2 + $9 END
+
+-- near_by_remains --
+-- Condition of walk by remains: the step is within the depth.
+ AND ($9 IS NULL OR s.start >= -$9)
 
 -- kept_step_of_walk --
 -- Fragment of walk: the kept hops of a step, if they hold. All other hops come from the rule.

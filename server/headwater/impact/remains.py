@@ -23,16 +23,19 @@ Mask = npt.NDArray[np.bool_]
 _NONE = -1
 
 
-def without_remains(hops: Hops, direction: Direction, tolerance_micros: int) -> Hops:
-    """Return the hops of a walk without steps of remains, in the same order.
+def without_remains(hops: Hops, direction: Direction, tolerance_micros: int, depth: int | None = None) -> Hops:
+    """Return the hops of a walk without steps of remains, in the same order; with a depth, only from steps within it.
 
     All runs have the same distance and time as by all possible hops.
     """
     are_remains = hops.steps.run_ids == REMAINS
-    if not are_remains.any():
-        return hops
     is_upstream = direction is Direction.UPSTREAM
     hops = hops if is_upstream else _with_told(hops, are_remains)
+    if depth is not None:
+        levels = _levels(hops, hops.to_steps >= 0, are_remains)
+        hops = hops.picked(np.flatnonzero(levels[hops.from_steps] <= depth))
+    if not are_remains.any():
+        return hops
     of_remains, to_remains = _ends(hops, are_remains)
     # The hops from remains, upstream those to them, count as by a write: so `paths` minds the time of remains.
     chosen, of_steps = (to_remains, hops.to_steps) if is_upstream else (of_remains, hops.from_steps)
@@ -85,12 +88,18 @@ def _as_writes(hops: Hops, chosen: Mask, of_steps: Ints) -> Hops:
 
 
 def _are_nearest(hops: Hops, used: Mask, into: Longs, are_remains: Mask) -> Mask:
-    """Return, for hops to remains, True if they come from as near to the start as any; remains count as no distance."""
+    """Return, for hops to remains, True if they come from as near to the start as any."""
+    levels = _levels(hops, used, are_remains)
+    return np.asarray(levels[hops.from_steps[into]] == levels[hops.to_steps[into]], bool)
+
+
+def _levels(hops: Hops, used: Mask, are_remains: Mask) -> npt.NDArray[np.float64]:
+    """Return the number of runs from the starts to each step by some hops; remains count as no distance."""
     graph = Adjacency.of_edges(len(are_remains), hops.from_steps[used], hops.to_steps[used])
     lengths = np.where(are_remains[graph.neighbours], 0.0, 1.0)
     matrix = scipy.sparse.csr_array((lengths, graph.neighbours, graph.offsets), shape=(len(are_remains),) * 2)
-    levels = scipy.sparse.csgraph.dijkstra(matrix, indices=np.flatnonzero(hops.are_starts), min_only=True)
-    return np.asarray(levels[hops.from_steps[into]] == levels[hops.to_steps[into]], bool)
+    starts = np.flatnonzero(hops.are_starts)
+    return np.asarray(scipy.sparse.csgraph.dijkstra(matrix, indices=starts, min_only=True), float)
 
 
 def _entries(hops: Hops, into: Longs, are_remains: Mask, times: Longs, is_upstream: bool) -> Longs:

@@ -25,6 +25,9 @@ from headwater.store.reader import Reader
 from headwater.store.walks import OUT_OF_TIME, StartStep
 from headwater.threads import in_thread
 
+_COUNTED_DEPTH: Final = 8
+"""The greatest depth to which a walk by remains counts, at the cost of a step for each depth; deeper ones are whole."""
+
 WALKED: Final = 0.6
 """The share of the remaining time that a walk may use; the rest is for handing over its results."""
 
@@ -172,13 +175,14 @@ async def _walk(
     """Return the hops from some steps that are found by the deadline, narrowed to the columns of the question."""
     if not deadline.seconds_left:
         return _given_up()
-    by_remains = _goes_by_remains(question)
+    by_remains, depth = _goes_by_remains(question), question.limits.depth
+    counted = None if by_remains and depth is not None and depth > _COUNTED_DEPTH else depth
     hops = await deadline.within(
         reader.walks.walk(
             steps,
             question.direction,
             question.point_in_time,
-            replace(question.limits, seconds=WALKED * deadline.seconds_left),
+            replace(question.limits, seconds=WALKED * deadline.seconds_left, depth=counted),
             containment=question.containment,
             by_remains=by_remains,
         ),
@@ -187,7 +191,8 @@ async def _walk(
     if hops is None:
         return _given_up()
     if by_remains:
-        hops = await in_thread(len(hops), without_remains, hops, question.direction, _tolerance_micros(question))
+        tolerance = _tolerance_micros(question)
+        hops = await in_thread(len(hops), without_remains, hops, question.direction, tolerance, depth)
     found = await deadline.within(narrowed(reader, hops, start, question, deadline), hands_over=True)
     return _given_up() if found is None else found
 
@@ -195,10 +200,10 @@ async def _walk(
 def _goes_by_remains(question: Question) -> bool:
     """Return True for a walk by the remains of data, which bound the number of possible hops.
 
-    Others need all possible hops: limits of depth and of a region look at each, and each version has its columns.
+    Others need all possible hops: a region looks at each, and each version has its columns.
     """
-    limits, point_in_time = question.limits, question.point_in_time
-    is_whole = limits.depth is None and limits.region is None and question.columns is None
+    point_in_time = question.point_in_time
+    is_whole = question.limits.region is None and question.columns is None
     return is_whole and point_in_time.possible and not point_in_time.appends
 
 

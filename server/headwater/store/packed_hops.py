@@ -31,10 +31,10 @@ def rows_of(row: Record) -> int:
     return len(row["hops"]) // _HOP.itemsize + len(row["kept_hops"]) // _KEPT_HOP.itemsize
 
 
-def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
+def unpack(row: Record, start_untils: Longs, most_steps: int, *, are_repeated: bool = False) -> Hops:
     """Return the hops of a walk's row, truncated if there are more steps than most_steps.
 
-    start_untils: the ends of the starts' writes.
+    start_untils: the ends of the starts' writes. are_repeated: the row may have a step several times.
     """
     # The hops that the rule told, followed by the kept ones.
     told, kept, kept_hops = (
@@ -45,6 +45,8 @@ def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
     targets = [_joined(kind, *(hops["target"][name] for hops in both)) for name, kind in _STEP[:-1]]
     columns = {name: _joined(kind, *(hops[name] for hops in both)) for name, kind in (*_WRITE, *_TIMES)}
     packed = np.frombuffer(row["steps"], _STEP)
+    if are_repeated:
+        packed = _each_once(packed, most_steps)
     steps = Steps(*(_joined(kind, packed[name]) for name, kind in _STEP[:-1]))
     starts, from_starts = packed["starts"], origins.pop()
     from_steps, to_steps = _places(steps, starts == 0, Steps(*origins), Steps(*targets))
@@ -52,7 +54,7 @@ def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
     untils = np.full(len(steps), NEVER, np.int64)
     started = int((starts > 0).sum())
     untils[:started] = start_untils[:started]
-    return Hops(
+    hops = Hops(
         steps=steps,
         are_starts=starts > 0,
         from_steps=np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
@@ -62,6 +64,15 @@ def unpack(row: Record, start_untils: Longs, most_steps: int) -> Hops:
         is_truncated=row["is_late"] or int(np.count_nonzero(steps.run_ids != REMAINS)) > most_steps,
         **columns,
     )
+    # Steps beyond the limit may have left their hops.
+    return hops.picked(np.flatnonzero(hops.from_steps >= 0)) if are_repeated else hops
+
+
+def _each_once(packed: npt.NDArray[Any], most_steps: int) -> npt.NDArray[Any]:
+    """Return each packed step once, by its first place, up to one run more than most_steps."""
+    _, first = np.unique(packed.view((np.void, packed.dtype.itemsize)), return_index=True)
+    packed = packed[np.sort(first)]
+    return packed[np.cumsum(packed["run_ids"] != REMAINS) <= most_steps + 1]
 
 
 def _joined(kind: str, *parts: npt.NDArray[Any]) -> npt.NDArray[Any]:

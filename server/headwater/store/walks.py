@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,7 @@ def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = F
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
     has_other = f"\n{query('hops_down_has_other')}\n"
-    hops = hops.replace("{has_other}", has_other).replace("{by_remains}", str(by_remains).lower())
+    hops = hops.replace("{has_other}", has_other)
     hops = hops.replace("{remains}", f"\n{query(f'hops_{side}_of_remains')}" if by_remains else "")
     if has_region:
         jobs, until = ("$15", "$16") if is_evaluated else ("$10", "$11")
@@ -87,6 +88,10 @@ def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = F
         by_rule, parts = "true", {"{kept}": "", "{kept_rows}": "", "{expands}": "true"}
     unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
     parts |= {"{hops}": hops.replace("{by_rule}", by_rule), "{unsettled}": unsettled}
+    start, most_steps, near = (
+        [query(f"{name}_by_remains") for name in ("start", "most_steps", "near")] if by_remains else ["0", "$6", ""]
+    )
+    parts |= {"{start}": start, "{most_steps}": most_steps, "{near}": near, "{by_remains}": str(by_remains).lower()}
     walk = query("walk")
     for name, text in parts.items():
         walk = walk.replace(name, text)
@@ -146,7 +151,8 @@ class Walks:
         assert row is not None
         # The driver's infinity has no zone.
         untils = np.array([NEVER if s.until.year == FOREVER.year else to_micros(s.until) for s in starts], np.int64)
-        hops = await in_thread(rows_of(row), unpack, row, untils, limits.steps)
+        are_repeated = by_remains and limits.depth is not None
+        hops = await in_thread(rows_of(row), partial(unpack, row, untils, limits.steps, are_repeated=are_repeated))
         outcome = OUT_OF_TIME if row["is_late"] else _TRUNCATED if hops.is_truncated else _COMPLETE
         outcome.inc()
         return await in_order(self._pool, hops, direction)
