@@ -1,9 +1,10 @@
 """Times the impact of a run: answers of about 100, 10,000 and 500,000 nodes (runs and versions) in two histories.
 
-The same rounds time the GraphQL request over HTTP; the walk's statement alone; the request as of the end of the history,
-with a tolerance of a second; (a) a plain recursive CTE over a stored producer of each read; (b) networkx over the whole
-graph in memory. CPU is the CPU of all of Postgres. Client, server and Postgres share the machine, so only ratios say
-much. Beside these, the small answers with certainty POSSIBLE, and the same by all possible hops.
+The same rounds time the GraphQL request over HTTP, for the first runs and their number; a request that needs the whole
+answer; this as of the end of the history, with a tolerance of a second; the walk's statement alone; (a) a plain
+recursive CTE over a stored producer of each read; (b) networkx over the whole graph in memory. CPU is the CPU of all of
+Postgres. Client, server and Postgres share the machine, so only ratios say much. Beside these, the small answers with
+certainty POSSIBLE.
 
     .venv/bin/python bench/impact.py [--runs 100000 1000000] [--rounds 5] [--fresh]
 
@@ -15,13 +16,16 @@ DATABASE_URL's server if it runs on this machine; its user has to be a superuser
 
 import argparse
 import asyncio
+import re
 import statistics
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.request import urlopen
 
 import networkx as nx
 import numpy as np
@@ -53,9 +57,6 @@ RANDOM_STARTS = 600
 MOST_SECONDS = 0.5
 """The limit of their answers, so that these take minutes: many have 100,000 nodes and more."""
 
-BEYOND_ALL = 1_000_000
-"""A limit of depth that no answer reaches."""
-
 SMALL, MEDIUM, LARGE = SIZES
 
 PRODUCER_CTE = """
@@ -76,9 +77,11 @@ IMPACT = """query($urn: String!, $at: PointInTimeInput, $nodes: Int!, $seconds: 
         runs(count: 20) { total runs { run { urn nativeId } kind certainty depth } }
     }
 }"""
+WHOLE_IMPACT = IMPACT.replace("truncated", "truncated total", 1)
 NAME = "query($urn: String!) { dataProcessInstance(urn: $urn) { nativeId } }"
 
-REQUEST, MOMENT, WALK, CTE, NETWORKX = "HTTP request", "another moment", "walk alone", "(a)", "(b)"
+REQUEST, WHOLE, MOMENT = "HTTP request", "whole answer", "another moment"
+WALK, CTE, NETWORKX = "walk alone", "(a)", "(b)"
 
 
 class Cost(NamedTuple):
@@ -114,10 +117,11 @@ def main() -> None:
         postmaster = asyncio.run(server_process(server_url))
         for runs in arguments.runs:
             url = history(server_url, runs, fresh=arguments.fresh)
-            asyncio.run(keep_history(url))
+            keepable = asyncio.run(keep_history(url))
             if runs == min(arguments.runs):
                 costs = asyncio.run(merge_costs(server_url, url, runs))
             with headwater(url) as server:
+                wait_for_steps(server, keepable)
                 setting = Setting(url, runs, server, postmaster)
                 measured[runs] = asyncio.run(measure(setting, arguments.rounds))
                 if runs == max(arguments.runs):
@@ -127,13 +131,23 @@ def main() -> None:
     print_verdicts([*_ratios(measured), *figures, *merging])
 
 
+def wait_for_steps(server: Running, number: int) -> None:
+    """Wait until the server holds so many kept steps in memory, as it does in its first minute."""
+    while True:
+        with urlopen(f"http://127.0.0.1:{server.port}/metrics") as answer:
+            found = re.search(r"^headwater_kept_steps_held (\S+)$", answer.read().decode(), re.MULTILINE)
+        if found and float(found[1]) >= number:
+            return
+        time.sleep(1)
+
+
 async def measure(setting: Setting, rounds: int) -> Costs:
     """Print a table of one history, and return its costs."""
     edges = await producers(setting.url)
     native: Any = nx.DiGraph(zip(edges[:, 0].tolist(), edges[:, 1].tolist(), strict=True))
     costs: Costs = {}
     print(f"\n{setting.runs:,} runs: milliseconds (Postgres's CPU)")
-    head("nodes", REQUEST, MOMENT, WALK, CTE, NETWORKX, "the server's MB, while it answers")
+    head("nodes", REQUEST, WHOLE, MOMENT, WALK, CTE, NETWORKX, "the server's MB, while it answers")
     async with await read_pool(setting.url, 1) as pool:
         for size, start in (await starts(setting.url)).items():
             if start.nodes < size / 2:
@@ -147,23 +161,22 @@ async def measure(setting: Setting, rounds: int) -> Costs:
 
 
 async def _possible(setting: Setting, rounds: int) -> None:
-    """Print a table of POSSIBLE answers: by the remains of data, and by all hops, which a limit of depth asks for."""
-    print("\nPOSSIBLE: nodes, hops and milliseconds; by all hops: hops and milliseconds")
-    head("start", "nodes", "hops", "ms", "all hops", "ms")
+    """Print a table of POSSIBLE answers, whole and up to three runs away."""
+    print("\nPOSSIBLE")
+    head("start", "maxDepth", "nodes", "hops", "ms")
     async with await read_pool(setting.url, 2) as pool:
         reader = Reader(pool)
         for start in [each for size, each in (await starts(setting.url)).items() if size < LARGE]:
             [urn] = await urns_of(setting.url, [start.run_id])
-            cells = []
-            for depth in (None, BEYOND_ALL):
+            for depth in (None, 3):
                 limits = Limits(LIMITS.steps, LIMITS.seconds, depth)
                 question = Question(Point(urn), point_in_time=PointInTime(possible=True), limits=limits)
                 found = (await impact(reader, question)).answer
                 took = statistics.median([await timed(partial(impact, reader, question)) for _ in range(rounds)])
                 hops = sum(len(finding.paths.hops) for finding in found.findings)
-                cells += [f"{len(found.runs) + len(found.versions):,}"] if depth is None else []
-                cells += [f"{hops:,}", f"{took:,.0f}{' (cut off)' if found.is_cut else ''}"]
-            row(f"{start.nodes:,}", *cells)
+                nodes = len(found.runs) + len(found.versions)
+                cut = " (cut off)" if found.is_cut else ""
+                row(f"{start.nodes:,}", str(depth or "none"), f"{nodes:,}", f"{hops:,}", f"{took:,.0f}{cut}")
 
 
 async def _candidates(setting: Setting, pool: Pool, start: Start, native: Any) -> dict[str, Ask]:
@@ -183,19 +196,20 @@ async def _candidates(setting: Setting, pool: Pool, start: Start, native: Any) -
 
     return {
         REQUEST: asked(setting.server, urn),
-        MOMENT: asked(setting.server, urn, moment),
+        WHOLE: asked(setting.server, urn, query=WHOLE_IMPACT),
+        MOMENT: asked(setting.server, urn, moment, WHOLE_IMPACT),
         WALK: walked,
         CTE: stored,
         NETWORKX: networkx,
     }
 
 
-def asked(server: Running, urn: str, point_in_time: Mapping[str, object] | None = None) -> Ask:
-    """Return the request for the first page and the total. Raises TimeoutError if a limit ends the walk."""
+def asked(server: Running, urn: str, point_in_time: Mapping[str, object] | None = None, query: str = IMPACT) -> Ask:
+    """Return a request for an answer. Raises TimeoutError if a limit ends the walk."""
     client = Server(server.port)
 
     async def ask() -> None:
-        answer = await client.ask(IMPACT, urn=urn, at=point_in_time, nodes=LIMITS.steps, seconds=LIMITS.seconds)
+        answer = await client.ask(query, urn=urn, at=point_in_time, nodes=LIMITS.steps, seconds=LIMITS.seconds)
         if answer["impact"]["truncated"]:
             raise TimeoutError("the walk was ended by a limit")
 
@@ -203,11 +217,13 @@ def asked(server: Running, urn: str, point_in_time: Mapping[str, object] | None 
 
 
 async def _in_turns(candidates: Mapping[str, Ask], rounds: int, postmaster: int) -> dict[str, Cost]:
-    """Return medians over rounds of one turn each, after a warm-up round."""
+    """Return medians over rounds of one turn each, after a warm-up round. Each round begins with another candidate."""
     costs: dict[str, list[Cost]] = {name: [] for name in candidates}
+    turns = deque(candidates.items())
     for _ in range(rounds + 1):
-        for name, ask in candidates.items():
+        for name, ask in turns:
             costs[name].append(await _cost(ask, postmaster))
+        turns.rotate()
     return {name: Cost(*map(statistics.median, zip(*each[1:], strict=True))) for name, each in costs.items()}
 
 
@@ -268,8 +284,10 @@ def _ratios(measured: Mapping[int, Costs]) -> list[Figure]:
         *ratio(f"{REQUEST} ÷ (a)", LARGE, REQUEST, CTE, 3.5, 1.8),
         *ratio(f"{WALK} ÷ (a)", MEDIUM, WALK, CTE, 3, 1.5),
         *ratio(f"{WALK} ÷ (a)", LARGE, WALK, CTE, 3, 1.5),
-        *ratio(f"{MOMENT} ÷ default", MEDIUM, MOMENT, REQUEST, 2, 1.3),
-        *ratio(f"{MOMENT} ÷ default", LARGE, MOMENT, REQUEST, 3, 1.3),
+        *ratio(f"{WHOLE} ÷ (a)", MEDIUM, WHOLE, CTE, 4, 2.5),
+        *ratio(f"{WHOLE} ÷ (a)", LARGE, WHOLE, CTE, 3.5, 1.8),
+        *ratio(f"{MOMENT} ÷ {WHOLE}", MEDIUM, MOMENT, WHOLE, 2, 1.3),
+        *ratio(f"{MOMENT} ÷ {WHOLE}", LARGE, MOMENT, WHOLE, 3, 1.3),
         *grown,
     ]
 

@@ -200,6 +200,11 @@ _STATEMENTS = (
         t.started_at, t.ended_at, t.ended_at, t.started_at, t.ended_at, true, t.started_at, t.ended_at
     FROM timed_run t LEFT JOIN timed_run p ON p.number = t.parent
     ORDER BY t.id""",
+    f"""
+    INSERT INTO run_link (run_id, at, target_id, target_job_id, target_key, target_uuid, kind, is_terminal, arrived_at)
+    SELECT t.id, t.started_at, p.id, {FIRST_JOB_ID} + p.job, e.run_key, p.key, 'PARENT', false, t.started_at
+    FROM timed_run t JOIN timed_run p ON p.number = t.parent JOIN entity e ON e.id = p.id
+    ORDER BY t.id""",
     """
     INSERT INTO run_event (run_id, at, status, result, content_hash, arrived_at, trace_id)
     SELECT t.id, e.at, e.status, e.result, t.key, e.at, t.key

@@ -36,18 +36,22 @@ _NO_FORGETTING = """
     END $$"""
 
 
-async def keep_history(url: str) -> None:
-    """Keep all steps of a history that can be kept."""
+async def keep_history(url: str) -> int:
+    """Keep all steps of a history that can be kept, and return their number."""
     connection = await connect_to_keep(url)
     started, steps = time.perf_counter(), 0
     while kept := await keep(connection):
         steps += kept
     seconds = time.perf_counter() - started
     size = await connection.fetchval("SELECT pg_total_relation_size('kept_step')")
+    # Autovacuum may be at it.
+    await connection.execute("SET lock_timeout = 0")
     await connection.execute("VACUUM (ANALYZE) kept_step")
+    kept_steps: int = await connection.fetchval("SELECT count(*) FROM kept_step WHERE hops IS NOT NULL")
     await connection.close()
     if steps:
         print(f"\n{steps:,} steps kept in {seconds:.0f} s, {size / 1e6:.0f} MB")
+    return kept_steps
 
 
 async def merge_costs(server_url: str, url: str, runs: int) -> dict[str, float]:

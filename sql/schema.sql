@@ -3,6 +3,8 @@
 
 CREATE SEQUENCE acceptance_seq;
 
+CREATE SEQUENCE kept_round;
+
 CREATE OR REPLACE FUNCTION arrival()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -321,6 +323,20 @@ COMMENT ON TABLE facet_set IS 'Which facets one part of an event has; most parts
 COMMENT ON COLUMN facet_set.key IS 'hash of the canonical JSON of facets';
 COMMENT ON COLUMN facet_set.facets IS 'by name the content key, after a "!" where the facet says _deleted';
 
+CREATE TABLE forgotten_step (
+    run_id bigint NOT NULL,
+    attempt integer NOT NULL,
+    forgotten_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    forgotten_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE forgotten_step IS 'Kept steps whose hops a merge forgot in the last hour, and runs that wrote for the first time, for servers that hold steps in memory.';
+COMMENT ON COLUMN forgotten_step.attempt IS '0: all steps of a run that had written nothing before';
+COMMENT ON COLUMN forgotten_step.forgotten_in IS 'the transaction: servers read by snapshot what is new';
+
+CREATE INDEX forgotten_step_at_idx ON forgotten_step USING btree (forgotten_at);
+
+CREATE INDEX forgotten_step_in_idx ON forgotten_step USING btree (forgotten_in);
+
 CREATE TABLE functions_in_use (
     schema_name text NOT NULL,
     seen_at timestamp with time zone NOT NULL DEFAULT now(),
@@ -411,6 +427,7 @@ CREATE TABLE kept_step (
     arrived_at timestamp with time zone,
     depends_on bigint[],
     nearest_read_millis integer,
+    round bigint,
     CONSTRAINT kept_step_pkey PRIMARY KEY (run_id, attempt)
 );
 COMMENT ON TABLE kept_step IS 'The hops from an attempt of a run to the readers of its versions, once all are replaced: derived (materialised_hops_down).';
@@ -422,8 +439,11 @@ COMMENT ON COLUMN kept_step.settled_at IS 'the last event of the runs on which t
 COMMENT ON COLUMN kept_step.arrived_at IS 'the arrival of the last of their events';
 COMMENT ON COLUMN kept_step.depends_on IS 'the written data, and the runs that replaced them';
 COMMENT ON COLUMN kept_step.nearest_read_millis IS 'the least time from a read to a later version of the step, at most a minute: the hops hold for a smaller tolerance';
+COMMENT ON COLUMN kept_step.round IS 'the number of the round of keep_steps that kept the hops: rounds are in the order of commits';
 
 CREATE INDEX kept_step_forgotten_idx ON kept_step USING btree (run_id, attempt) WHERE (hops IS NULL);
+
+CREATE INDEX kept_step_round_idx ON kept_step USING btree (round) WHERE (hops IS NOT NULL);
 
 CREATE TABLE loaded_part (
     file_hash bytea NOT NULL,
@@ -562,6 +582,8 @@ COMMENT ON TABLE relationship IS 'An aspect of one entity points at another: by 
 COMMENT ON COLUMN relationship.type IS 'DataHub''s name of the relationship, such as Consumes';
 COMMENT ON COLUMN relationship.field IS 'the field of the aspect that points, such as inputs or inputEdges';
 COMMENT ON COLUMN relationship.details IS 'what an edge says of itself: audit stamps and properties';
+
+CREATE INDEX relationship_dependency_idx ON relationship USING btree (source_id) WHERE ((replaced_at IS NULL) AND (type = ANY (ARRAY['UpstreamOf'::text, 'DataProcessInstanceConsumes'::text, 'DataProcessInstanceProduces'::text])));
 
 CREATE INDEX relationship_destination_idx ON relationship USING btree (destination_id, type);
 

@@ -11,6 +11,7 @@ import asyncpg
 import strawberry
 
 from headwater.graphql.schema import build_schema, request_context
+from headwater.lineage.held_graph import HeldGraph
 from headwater.model.changes import Changes, Problem
 from headwater.model.json import as_read
 from headwater.store.reader import Reader
@@ -32,6 +33,7 @@ class Api:
         self.pool = pool
         self.statements = 0
         self.now: datetime | None = None
+        self.held_graph: HeldGraph | None = None
         self._schema = schema or _schema()
 
     async def __call__(self, query: str, **variables: Any) -> dict[str, Any]:
@@ -41,7 +43,7 @@ class Api:
 
     async def answer(self, query: str, operation: str | None = None, **variables: Any) -> Any:
         self.statements = 0
-        context = request_context(Reader(self.pool))
+        context = request_context(Reader(self.pool), held_graph=self.held_graph)
         context = replace(context, now=self.now or context.now)
         answer = await self._schema.execute(query, variables, context_value=context, operation_name=operation)
         answer.data = as_read(answer.data)

@@ -196,7 +196,7 @@ async def _follow(engine: Engine, story: Story) -> None:
         "INSERT INTO retention_policy (scope, name, keep_days) VALUES ('EVERYTHING', '', 1)"
     )
     for number, arrival in enumerate(story.arrivals):
-        await _arrive(engine, arrival, number)
+        await arrive(engine, arrival, number)
         await _compare_kept(engine, number)
         if arrival.is_kept:
             await keep(engine)
@@ -216,7 +216,7 @@ async def keep(engine: Engine) -> None:
         pass
 
 
-async def _arrive(engine: Engine, arrival: Arrival, number: int) -> None:
+async def arrive(engine: Engine, arrival: Arrival, number: int) -> None:
     if arrival.event is not None:
         [item] = parse_document(json.dumps(arrival.event).encode(), "test", 1)
         assert isinstance(item, Changes), item

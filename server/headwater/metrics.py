@@ -80,6 +80,7 @@ QUARANTINED = _counter("quarantined", "Records put into quarantine, also those t
 SUBSCRIPTIONS_OPEN = _gauge("subscriptions_open", "Subscriptions to run events.")
 IMPACT_WALKS = _counter("impact_walks", "Walks over the graph of runs.", "outcome")
 KEPT_STEPS = _counter("kept_steps", "Steps of walks looked at, to keep their hops.")
+KEPT_STEPS_HELD = _gauge("kept_steps_held", "Steps whose hops are in memory.")
 
 POOL_IN_USE = _gauge("pool_connections_in_use", "Connections to Postgres with a statement.", "pool")
 POOL_IDLE = _gauge("pool_connections_idle", "Open connections to Postgres without one.", "pool")

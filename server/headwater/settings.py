@@ -113,6 +113,11 @@ class Settings(BaseSettings):
         gt=0,
         description="Age of the oldest queued write in seconds; beyond it asynchronous writes get 503.",
     )
+    max_graph_steps: int = Field(
+        default=2_000_000,
+        ge=0,
+        description="Attempts whose hops a server holds in memory for large impacts; if the store has more, none.",
+    )
     retention_hours: float | None = Field(
         default=None,
         gt=0,

@@ -211,6 +211,11 @@ BEGIN
         forgotten := forgotten || ARRAY(SELECT s FROM settled_versions_of(of_reads) s);
     END IF;
     IF cardinality(forgotten) > 0 THEN
+        INSERT INTO forgotten_step (run_id, attempt)
+        SELECT DISTINCT s.run_id, s.attempt
+        FROM unnest(forgotten) s
+        WHERE EXISTS (
+            SELECT FROM (SELECT k.hops FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0) k WHERE k.hops IS NOT NULL);
         -- In order, so that no two merges deadlock. Nobody keeps steps while a merge runs.
         INSERT INTO kept_step AS known (run_id, attempt)
         SELECT DISTINCT s.run_id, s.attempt
@@ -258,6 +263,7 @@ CREATE FUNCTION keep_steps(most integer) RETURNS integer
     LANGUAGE plpgsql AS $$
 DECLARE
     steps step_key[];
+    this_round bigint;
 BEGIN
     -- One server at a time; the others would wait for nothing.
     IF NOT pg_try_advisory_xact_lock(hashtext('headwater.keeping')) THEN
@@ -268,6 +274,8 @@ BEGIN
     IF NOT has_steps_to_keep() THEN
         RETURN 0;
     END IF;
+    this_round := nextval('kept_round');
+    DELETE FROM forgotten_step f WHERE f.forgotten_at < now() - interval '1 hour';
     IF NOT EXISTS (SELECT FROM keeping_progress p WHERE p.run_id = 9223372036854775807) THEN
         PERFORM find_steps(most);
     END IF;
@@ -276,7 +284,7 @@ BEGIN
     UPDATE kept_step k
     SET number = h.number, hops = h.hops, to_run_ids = h.to_run_ids, to_attempts = h.to_attempts, to_input_ids = h.to_input_ids,
         to_output_ids = h.to_output_ids, settled_at = h.settled_at, arrived_at = h.arrived_at, depends_on = h.depends_on,
-        nearest_read_millis = h.nearest_read_millis
+        nearest_read_millis = h.nearest_read_millis, round = this_round
     FROM (
         SELECT k.place, h.*, m.*
         FROM unnest(steps) s

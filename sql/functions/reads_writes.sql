@@ -239,6 +239,13 @@ BEGIN
         SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at,
             w.until, w.native_version, w.parts
         FROM unnest(added) w;
+        -- Servers may hold them as runs that lead nowhere.
+        INSERT INTO forgotten_step (run_id, attempt)
+        SELECT DISTINCT w.run_id, 0
+        FROM unnest(added) w
+        WHERE NOT EXISTS (SELECT FROM unnest(before) b WHERE b.run_id = w.run_id) AND EXISTS (
+            SELECT FROM (SELECT r.first_arrived_at FROM run r WHERE r.id = w.run_id OFFSET 0) r
+            WHERE r.first_arrived_at IS NULL OR r.first_arrived_at < arrival());
     END IF;
 END $$;
 

@@ -87,6 +87,16 @@ SELECT f.target_id, f.run_id, f.at, f.arrived_at FROM run_reference f WHERE f.ki
 COMMENT ON VIEW run_dependency IS
     'Runs with a run that they depend on, by a reference of either run; one row for each reference.';
 
+CREATE VIEW maybe_dependency AS
+SELECT l.run_id FROM run_link l WHERE l.kind IN ('UPSTREAM', 'DOWNSTREAM')
+UNION ALL
+SELECT s.run_id FROM run_sibling s
+UNION ALL
+SELECT r.source_id FROM relationship r
+WHERE r.replaced_at IS NULL AND r.type IN ('UpstreamOf', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces');
+
+COMMENT ON VIEW maybe_dependency IS 'The runs of run_dependency, and runs that name data in the same way: mostly none, which an index tells at once.';
+
 CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
     r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,

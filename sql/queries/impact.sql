@@ -107,8 +107,8 @@ CROSS JOIN LATERAL (
 ) o
 
 -- hops_down_has_other --
--- Condition of hops_down_materialised and hops_down_evaluated: a step may lead to other hops. Most stores have none; each table is checked once.
-$8 OR s.run_id = 0 OR EXISTS (SELECT FROM run_link) OR EXISTS (SELECT FROM run_sibling) OR EXISTS (SELECT FROM relationship)
+-- Condition of hops_down_materialised and hops_down_evaluated: a step may lead to other hops. Most stores have none, which is checked once.
+$8 OR s.run_id = 0 OR EXISTS (SELECT FROM maybe_dependency)
 
 -- hops_up_materialised --
 -- Fragment of walk: from a step to the writers of its reads, and to runs that it depends on, for the question that assumes nothing.

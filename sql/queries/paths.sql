@@ -22,8 +22,7 @@ WITH RECURSIVE unsettled AS MATERIALIZED (
 look (is_data, id, after) AS (
     SELECT false, p.job_id, 0::bigint
     FROM run_places($1::bigint[], 'infinity', 'infinity') p
-    WHERE NOT EXISTS (SELECT FROM run_link l WHERE l.kind IN ('UPSTREAM', 'DOWNSTREAM'))
-        AND NOT EXISTS (SELECT FROM run_sibling) AND NOT EXISTS (SELECT FROM relationship)
+    WHERE NOT EXISTS (SELECT FROM maybe_dependency)
     UNION
     SELECT n.*
     FROM look l

@@ -54,6 +54,10 @@ LEFT_OUT = {
     },
     "keeping_progress.run_id": "follows from the writes, once a server has looked",
     **{
+        f"forgotten_step.{column}": "kept steps that servers forgot lately"
+        for column in ("run_id", "attempt", "forgotten_in", "forgotten_at")
+    },
+    **{
         f"kept_step.{column}": "follows from reads and writes, once a server has looked"
         for column in (
             "run_id",
@@ -68,6 +72,7 @@ LEFT_OUT = {
             "arrived_at",
             "depends_on",
             "nearest_read_millis",
+            "round",
         )
     },
     "run_event.seq": "the order of acceptance",

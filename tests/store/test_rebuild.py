@@ -44,6 +44,7 @@ JSON = {"content-type": "application/json"}
 PATIENCE_SECONDS = 60
 KEPT = {
     *(
+        "forgotten_step",
         "event",
         "queued_write",
         "queue_claim",

@@ -33,6 +33,7 @@ from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.openlineage import openlineage_routes
 from headwater.ingest.proposal_gatherer import ProposalGatherer
 from headwater.ingest.queue_worker import QueueWorker
+from headwater.lineage.held_graph import HeldGraph
 from headwater.model.access import Scope
 from headwater.settings import Settings
 from headwater.store.database import Database
@@ -81,6 +82,7 @@ def create_app(
             app.state.enqueuing = enqueuing = Enqueuing(database, pool, limits, worker.wake)
             app.state.is_async = settings.async_
             app.state.reader = reader = Reader(pool, settings.max_event_names)
+            app.state.held_graph = held_graph = HeldGraph(pool, settings.max_graph_steps)
             app.state.event_gatherer = events
             app.state.proposal_gatherer = proposal_gatherer
             app.state.watch = watch
@@ -95,6 +97,7 @@ def create_app(
                 heartbeat(database),
                 removing_runs(database, settings.retention_hours),
                 keeping_steps(database, pool),
+                held_graph.following(),
                 noted(gauges),
                 enqueuing,
                 worker if settings.drains_queue else nullcontext(),

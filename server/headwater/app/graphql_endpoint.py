@@ -123,7 +123,11 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         state = request.app.state
         if isinstance(request, WebSocket):
             return request_context(
-                state.reader, grant=access.NOTHING, run_events=state.run_events, replica=state.replica
+                state.reader,
+                grant=access.NOTHING,
+                run_events=state.run_events,
+                held_graph=state.held_graph,
+                replica=state.replica,
             )
 
         async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
@@ -134,7 +138,14 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             while (await request.receive())["type"] != "http.disconnect":
                 pass
 
-        return request_context(state.reader, merge_items, request.state.grant, gone=gone, replica=state.replica)
+        return request_context(
+            state.reader,
+            merge_items,
+            request.state.grant,
+            gone=gone,
+            held_graph=state.held_graph,
+            replica=state.replica,
+        )
 
     def decode_json(self, data: str | bytes) -> object:
         """Decode a message. Raises JSONDecodeError."""

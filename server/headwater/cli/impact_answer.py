@@ -63,7 +63,7 @@ async def _answered(database_url: str, question: Question, form: str, store: str
         is_json = form == "json"
         text = None if is_json else await diagram(reader, asked, DiagramFormat[form.upper()])
         destroyers, assumed, is_more_possible, removed_before = await asyncio.gather(
-            start_destroyers(reader, asked, MAX_LISTED),
+            start_destroyers(reader, asked.start, asked.question, MAX_LISTED),
             assumed_replaced(reader, asked),
             possible_beyond(reader, asked),
             history_removed_before(reader, asked),

@@ -154,7 +154,7 @@ def start_warnings(asked: Impact) -> list[str]:
             f"no known run had written it at that time, so the answer starts at its reads since then: {reads}."
             f" --at TIME asks about another time{received}"
         ]
-    if asked.start_total == 0:
+    if asked.start.total == 0:
         is_upstream = asked.question.direction is Direction.UPSTREAM
         unknown = "what went into it" if is_upstream else "the impact"
         return [f"no writer is known at that time, so {unknown} is unknown{received}"]

@@ -22,6 +22,11 @@ def selects(info: Info[Any, Any], *path: str) -> bool:
     return bool(_selected(info, path))
 
 
+def names_below(info: Info[Any, Any], *path: str) -> set[str]:
+    """The names of all fields that a query selects below the field at a path of names, as `selects` finds them."""
+    return {one.name.value for one in _below(_selected(info, path), info._raw_info.fragments)}
+
+
 def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
     """The arguments of the field at a path of names, for each place in the query that selects the field.
 

@@ -12,6 +12,7 @@ from asyncpg import Record
 from headwater.errors import BadRequestError
 from headwater.execution.loading import Loader, Loaders
 from headwater.graphql.room import Gone, Turn
+from headwater.lineage.held_graph import HeldGraph
 from headwater.model.access import Grant
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
@@ -49,6 +50,8 @@ class Context:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     merge_items: MergeItems = read_only
     run_events: RunEventFeed | None = None
+    held_graph: HeldGraph | None = None
+    """The kept graph in memory. None: the server holds none, or this query reads the replica."""
     replica: Replica | None = None
     """The replica for queries. None: the server has none."""
     replica_lag_seconds: float | None = None
@@ -73,7 +76,7 @@ class Context:
     def read_replica(self) -> None:
         """Read from the replica from now on, if the server has a usable one."""
         if self.replica is not None and (reader := self.replica.reader) is not None:
-            self.reader, self.replica_lag_seconds = reader, self.replica.lag_seconds
+            self.reader, self.replica_lag_seconds, self.held_graph = reader, self.replica.lag_seconds, None
 
     def share(self, shared: dict[Any, Any]) -> None:
         """Begin another message, and share look-ups with all messages that have the same `shared`."""

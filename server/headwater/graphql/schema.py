@@ -34,6 +34,7 @@ from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
 from headwater.graphql.stored.templates import DataFlow, DataJob
+from headwater.lineage.held_graph import HeldGraph
 from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
 from headwater.store.quarantine import MergeItems
@@ -151,6 +152,7 @@ def request_context(
     grant: Grant = EVERYTHING,
     run_events: RunEventFeed | None = None,
     gone: Gone | None = None,
+    held_graph: HeldGraph | None = None,
     replica: Replica | None = None,
 ) -> Context:
     """The context of one request; without `merge_items` it refuses to write, without `run_events` to subscribe.
@@ -166,6 +168,7 @@ def request_context(
         grant=grant,
         run_events=run_events,
         gone=gone,
+        held_graph=held_graph,
         replica=replica,
     )
 

@@ -53,21 +53,31 @@ class Impact:
         return self.start.implicit if Kind.CONTAMINATED in self.question.kinds else None
 
     @property
-    def start_total(self) -> int:
-        """The number of runs of the start, or of versions and open writes of an asset."""
-        return len(self.start.run_ids) or len(self.start.versions)
-
-    @property
     def start_reads(self) -> int | None:
         """The number of reads of the start; None for a start at runs or versions, or at nothing."""
         return None if self.implicit is None else self.answer.start_reads()
 
 
-async def impact(reader: Reader, question: Question) -> Impact:
-    """Answer a question about a point; at the deadline, return the results so far, marked as truncated.
+@dataclass(frozen=True, eq=False, slots=True)
+class Begun:
+    """A question whose start is known."""
 
-    Raises BadRequestError, naming the invalid argument, or NotFoundError.
-    """
+    question: Question
+    point: FoundPoint
+    start: Start
+    deadline: Deadline
+
+    async def answered(self, reader: Reader) -> Impact:
+        """Answer the question; at the deadline, return the results so far, marked as truncated."""
+        return self.by(reader, await answer_from(reader, self.start, self.question, self.deadline))
+
+    def by(self, reader: Reader, found: Answer) -> Impact:
+        """Return the question with its answer."""
+        return Impact(self.question, self.point, self.start, self.deadline, found, Columns(reader, found))
+
+
+async def begin(reader: Reader, question: Question) -> Begun:
+    """Find the start of a question. Raises BadRequestError, naming the invalid argument, or NotFoundError."""
     point = await find_point(reader, question.point, question.point_in_time.as_of)
     if not question.kinds:
         raise BadRequestError("kinds: expected one or both, got none")
@@ -80,8 +90,12 @@ async def impact(reader: Reader, question: Question) -> Impact:
         containment=question.containment,
         now=question.now,
     )
-    found = await answer_from(reader, start, question, deadline)
-    return Impact(question, point, start, deadline, found, Columns(reader, found))
+    return Begun(question, point, start, deadline)
+
+
+async def impact(reader: Reader, question: Question) -> Impact:
+    """Answer a question about a point. Raises BadRequestError, naming the invalid argument, or NotFoundError."""
+    return await (await begin(reader, question)).answered(reader)
 
 
 async def possible_beyond(reader: Reader, asked: Impact) -> bool:
@@ -94,16 +108,15 @@ async def possible_beyond(reader: Reader, asked: Impact) -> bool:
     return wider.is_cut or not await asyncio.to_thread(asked.answer.has_all_of, wider)
 
 
-async def start_destroyers(reader: Reader, asked: Impact, count: int) -> list[Version] | None:
+async def start_destroyers(reader: Reader, start: Start, question: Question, count: int) -> list[Version] | None:
     """Return the newest open writes that may have destroyed the versions of a start at a time, newest first.
 
     None for a start without a time.
     """
-    start = asked.start
     if start.shown_at is None:
         return None
     keys = [version.key for version in start.versions]
-    return await destroyers_of_any(reader, keys, start.shown_at, asked.question.point_in_time, count)
+    return await destroyers_of_any(reader, keys, start.shown_at, question.point_in_time, count)
 
 
 async def answer_from(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Answer:
@@ -113,7 +126,7 @@ async def answer_from(reader: Reader, start: Start, question: Question, deadline
     """
     direction, point_in_time = question.direction, question.point_in_time
     asked = [_contaminated(reader, start, question, deadline)] if Kind.CONTAMINATED in question.kinds else []
-    if _may_be_stale(start, question):
+    if may_be_stale(start, question):
         asked.append(_stale(reader, start, question, deadline))
     # Mostly one walk, which needs no task.
     found_by_kind = [await asked[0]] if len(asked) == 1 else await asyncio.gather(*asked)
@@ -148,7 +161,7 @@ async def _contaminated(reader: Reader, start: Start, question: Question, deadli
     return await _finding(Kind.CONTAMINATED, hops, start, question)
 
 
-def _may_be_stale(start: Start, question: Question) -> bool:
+def may_be_stale(start: Start, question: Question) -> bool:
     """Return True for a start that may have failed, if the question asks what it left undone."""
     is_asked = Kind.STALE in question.kinds and question.direction is Direction.DOWNSTREAM
     return is_asked and len(start.run_ids) > 0 and start.may_have_failed

@@ -46,6 +46,11 @@ class Start:
     """False for a run that is known not to have failed, which saves a look at its state."""
 
     @property
+    def total(self) -> int:
+        """The number of runs, or of versions and open writes of an asset."""
+        return len(self.run_ids) or len(self.versions)
+
+    @property
     def implicit(self) -> StartStep | None:
         """The implicit version of the start; None for a start at others, or at runs."""
         return next((step for step in self.steps if step.run_id == NOBODY), None)

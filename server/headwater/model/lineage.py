@@ -44,6 +44,11 @@ class Steps:
     def __len__(self) -> int:
         return len(self.run_ids)
 
+    @property
+    def columns(self) -> tuple[npt.NDArray[np.integer], ...]:
+        """All columns, the run first."""
+        return self.run_ids, self.attempts, self.input_ids, self.output_ids
+
     def picked(self, rows: Longs) -> "Steps":
         """Return only some steps, in the order of rows."""
         return Steps(self.run_ids[rows], self.attempts[rows], self.input_ids[rows], self.output_ids[rows])
@@ -117,6 +122,20 @@ class Hops:
         none |= dict.fromkeys(("from_steps", "to_steps", "attempts", "flags"), ints)
         steps = Steps(longs, ints, longs, longs)
         return cls(steps=steps, are_starts=longs.astype(bool), start_untils=longs, is_truncated=True, **none)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class KeptHops:
+    """Hops from kept steps, as Postgres keeps them; those that end at their write have the run 0 as their end."""
+
+    from_steps: Ints
+    """The index of the kept step."""
+
+    to_steps: Steps
+    moments: Longs
+    flags: Ints
+    sinces: Longs
+    written_untils: Longs
 
 
 _OF_HOPS = (

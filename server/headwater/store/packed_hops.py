@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Record
 
-from headwater.model.lineage import NEVER, REMAINS, Hops, Longs, Steps
+from headwater.model.lineage import NEVER, REMAINS, Hops, Ints, KeptHops, Longs, Steps
 
 _STEP = [("run_ids", ">i8"), ("attempts", ">i4"), ("input_ids", ">i8"), ("output_ids", ">i8"), ("starts", ">i8")]
 _WRITE = [
@@ -23,6 +23,12 @@ _HOP = np.dtype([("origin", _STEP), *_WRITE, *_TIMES, ("target", _STEP)])
 _KEPT = np.dtype([("origin", _STEP), ("number", ">i4")])
 _KEPT_HOP = np.dtype([*_WRITE, *_TIMES, ("target", _STEP[:-1])])
 """A step whose hops are kept, with their number; and one of them (`sql/functions/keeping.sql`)."""
+_KEPT_STEP = np.dtype([*_STEP[:2], ("number", ">i4")])
+"""A kept step in a part of all kept ones."""
+
+_OF_STEP = [("places", ">i4"), ("moments", ">i8"), ("flags", ">i4"), ("sinces", ">i8"), ("written_untils", ">i8")]
+_HOP_OF_STEP = np.dtype([*_OF_STEP, ("target", _STEP)])
+_OF_KEPT = ("moments", "flags", "sinces", "written_untils")
 _NATIVE: dict[str, type[np.integer]] = {">i8": np.int64, ">i4": np.int32}
 
 
@@ -68,6 +74,34 @@ def unpack(row: Record, start_untils: Longs, most_steps: int, *, are_repeated: b
     return hops.picked(np.flatnonzero(hops.from_steps >= 0)) if are_repeated else hops
 
 
+def unpack_hops_of_steps(packed: bytes) -> KeptHops:
+    """Return the packed hops of some steps."""
+    hops = np.frombuffer(packed, _HOP_OF_STEP)
+    columns = (hops[name].astype(_NATIVE[kind]) for name, kind in _OF_STEP)
+    from_steps, *others = columns
+    return KeptHops(from_steps, _steps(hops["target"]), *others)
+
+
+def unpack_kept(row: Record) -> tuple[Steps, KeptHops]:
+    """Return the kept steps of a row, and their hops."""
+    packed, hops = np.frombuffer(row["steps"], _KEPT_STEP), np.frombuffer(row["hops"], _KEPT_HOP)
+    zeros = np.zeros(len(packed), np.int64)
+    steps = Steps(packed["run_ids"].astype(np.int64), packed["attempts"].astype(np.int32), zeros, zeros)
+    columns = {name: hops[name].astype(_NATIVE[kind]) for name, kind in (*_WRITE, *_TIMES) if name in _OF_KEPT}
+    of_steps = np.repeat(np.arange(len(packed), dtype=np.int32), packed["number"])
+    return steps, KeptHops(of_steps, _steps(hops["target"]), **columns)
+
+
+def unpack_forgotten(packed: bytes) -> tuple[Longs, Ints]:
+    """Return the runs and attempts of packed steps."""
+    keys = np.frombuffer(packed, np.dtype(_STEP[:2]))
+    return keys["run_ids"].astype(np.int64), keys["attempts"].astype(np.int32)
+
+
+def _steps(packed: npt.NDArray[Any]) -> Steps:
+    return Steps(*(packed[name].astype(_NATIVE[kind]) for name, kind in _STEP[:-1]))
+
+
 def _each_once(packed: npt.NDArray[Any], most_steps: int) -> npt.NDArray[Any]:
     """Return each packed step once, by its first place, up to one run more than most_steps."""
     _, first = np.unique(packed.view((np.void, packed.dtype.itemsize)), return_index=True)
@@ -82,7 +116,7 @@ def _joined(kind: str, *parts: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:
     """Return the index of each wanted step among the counted ones; -1 if it is not among them."""
-    keys = _keys(*(np.concatenate(part) for part in zip(*map(_columns, (steps, *wanted)), strict=True)))
+    keys = _keys(*(np.concatenate(part) for part in zip(*(each.columns for each in (steps, *wanted)), strict=True)))
     own, *others = np.split(keys, np.cumsum([len(part) for part in (steps, *wanted)])[:-1])
     numbers = np.flatnonzero(counted)
     if not len(numbers):
@@ -93,10 +127,6 @@ def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> lis
         found = np.searchsorted(sorted_keys, other).clip(max=len(order) - 1)
         places.append(np.where(sorted_keys[found] == other, order[found], -1).astype(np.int32))
     return places
-
-
-def _columns(steps: Steps) -> tuple[npt.NDArray[np.integer], ...]:
-    return steps.run_ids, steps.attempts, steps.input_ids, steps.output_ids
 
 
 def _keys(*columns: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:

@@ -1,7 +1,7 @@
 """Connections to Postgres."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import asyncpg
@@ -202,13 +202,28 @@ class ReadPool(Pool):  # type: ignore[misc]
         """Return the first value of a statement."""
         return await self._run("fetchval", arguments)
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Connection]:
+        """Yield a connection whose statements all read from one snapshot of the store."""
+        with self._limits():
+            async with self.acquire() as connection:
+                with self._use_of(connection):
+                    async with connection.transaction(isolation="repeatable_read", readonly=True):
+                        yield connection
+
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
+        with self._limits():
+            async with self.acquire() as connection:
+                with self._use_of(connection):
+                    return await getattr(connection, method)(*arguments)
+
+    @contextmanager
+    def _limits(self) -> Iterator[None]:
         with self._database.used(_READS):
             if self.in_use == self.get_max_size():
                 self._waits.inc()
             try:
-                async with self.acquire() as connection:
-                    return await self._run_on(connection, method, arguments)
+                yield
             except asyncpg.QueryCanceledError as error:
                 raise OverloadedError(_TOO_LONG) from error
             except TimeoutError as error:
@@ -216,10 +231,11 @@ class ReadPool(Pool):  # type: ignore[misc]
                     raise
                 raise OverloadedError(_ALL_BUSY) from error
 
-    async def _run_on(self, connection: Any, method: str, arguments: tuple[Any, ...]) -> Any:
+    @contextmanager
+    def _use_of(self, connection: Connection) -> Iterator[None]:
         self.in_use += 1
         try:
-            return await getattr(connection, method)(*arguments)
+            yield
         except asyncpg.InternalClientError:
             # The driver and Postgres no longer understand each other: nobody else may get this connection.
             connection.terminate()

@@ -66,7 +66,13 @@ class Limits:
     region: Region | None = None
 
 
-def walk_query(direction: Direction, *, is_evaluated: bool, has_region: bool = False, by_remains: bool = False) -> str:
+def walk_query(
+    direction: Direction,
+    *,
+    is_evaluated: bool,
+    has_region: bool = False,
+    by_remains: bool = False,
+) -> str:
     """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time.
 
     by_remains: a version that an unknown write covered leads to the remains of its data, and these to later reads.

@@ -1,7 +1,9 @@
 """The runs and versions of an answer: pages, filters, and the path to each."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any
 
 import strawberry
@@ -24,6 +26,7 @@ from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunSt
 from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage.affected import (
     AffectedNode,
+    PathNode,
     RunFilter,
     Standing,
     VersionFilter,
@@ -33,6 +36,7 @@ from headwater.lineage.affected import (
     chosen_versions,
     path_to,
 )
+from headwater.lineage.head import HeadRun
 from headwater.lineage.question import Question
 from headwater.urn import DATASET, ML_MODEL
 
@@ -91,7 +95,7 @@ def version_filter(given: AffectedVersionFilter | None) -> VersionFilter:
 @strawberry.type
 class _Standing:
     question: strawberry.Private[Question]
-    standing: strawberry.Private[Standing]
+    find_path: strawberry.Private[Callable[[int], Awaitable[list[PathNode]]]]
     kind: Kind = strawberry.field(description="The kind of effect: CONTAMINATED or STALE.")
     certainty: Certainty = strawberry.field(description="CERTAIN if a path of certain hops leads here, else POSSIBLE.")
     depth: int = strawberry.field(description="The number of runs on the shortest path from the start.")
@@ -106,8 +110,7 @@ class _Standing:
     )
     async def path(self, info: Info, count: PathCount = DEFAULT_PATH) -> list[ImpactStep] | None:
         check_path_count(count)
-        nodes = await asyncio.to_thread(path_to, self.standing, count)
-        return await impact_steps(info.context, self.question.point_in_time, nodes)
+        return await impact_steps(info.context, self.question.point_in_time, await self.find_path(count))
 
 
 @strawberry.type(description="A kind of effect on a run or a version, with its certainty and path.")
@@ -182,8 +185,12 @@ class ImpactNodes(Answered):
         ] = None,
     ) -> AffectedRunResult | None:
         start, count = offset_page(start, count)
-        chosen = await chosen_runs(info.context.reader, self.asked, run_filter(filter))
-        runs = [self._run(affected_run(self.asked, row)) for row in chosen[start : start + count].tolist()]
+        if (head := self.asked.head) is not None and filter is None:
+            runs = [self._head_run(run) for run in await head.runs(info.context.reader, start, count)]
+            return AffectedRunResult(start=start, count=count, total=head.total, runs=runs)
+        asked = await self.whole()
+        chosen = await chosen_runs(info.context.reader, asked, run_filter(filter))
+        runs = [self._run(affected_run(asked, row)) for row in chosen[start : start + count].tolist()]
         return AffectedRunResult(start=start, count=count, total=len(chosen), runs=runs)
 
     @strawberry.field(
@@ -201,8 +208,9 @@ class ImpactNodes(Answered):
         ] = None,
     ) -> AffectedVersionResult | None:
         start, count = offset_page(start, count)
-        chosen = await chosen_versions(info.context.reader, self.asked, version_filter(filter))
-        nodes = [affected_version(self.asked, row) for row in chosen[start : start + count].tolist()]
+        asked = await self.whole()
+        chosen = await chosen_versions(info.context.reader, asked, version_filter(filter))
+        nodes = [affected_version(asked, row) for row in chosen[start : start + count].tolist()]
         versions = await asyncio.gather(*(self._version(info.context, node) for node in nodes))
         return AffectedVersionResult(start=start, count=count, total=len(chosen), versions=list(versions))
 
@@ -220,9 +228,24 @@ class ImpactNodes(Answered):
     def _standing(self, standing: Standing) -> dict[str, Any]:
         return {
             "question": self.asked.question,
-            "standing": standing,
+            "find_path": partial(_path_to, standing),
             "kind": standing.kind,
             "certainty": standing.certainty,
             "depth": standing.depth,
             "reached_at": standing.reached_at,
         }
+
+    def _head_run(self, run: HeadRun) -> AffectedRun:
+        standing: dict[str, Any] = {
+            "question": self.asked.question,
+            "find_path": partial(self.asked.path_to, run.run_id),
+            "kind": Kind.CONTAMINATED,
+            "certainty": Certainty.CERTAIN,
+            "depth": run.depth,
+            "reached_at": run.reached_at,
+        }
+        return AffectedRun(run_id=run.run_id, **standing, kinds=[AffectedKind(**standing)])
+
+
+async def _path_to(standing: Standing, count: int) -> list[PathNode]:
+    return await asyncio.to_thread(path_to, standing, count)

@@ -2,6 +2,7 @@
 
 import strawberry
 
+from headwater.lineage.head import Asked
 from headwater.lineage.impact import Impact
 
 OUT_OF_TIME = "Null if maxSeconds ran out first."
@@ -12,4 +13,8 @@ OUT_OF_TIME = "Null if maxSeconds ran out first."
 class Answered:
     """A question with its answer."""
 
-    asked: strawberry.Private[Impact]
+    asked: strawberry.Private[Asked]
+
+    async def whole(self) -> Impact:
+        """Return the whole answer; some fields need only its head."""
+        return await self.asked.whole()

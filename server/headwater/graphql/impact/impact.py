@@ -50,15 +50,15 @@ class Impact(
         " writer is known at that time, and `startReads` may count reads instead."
     )
     def start_total(self) -> int:
-        return self.asked.start_total
+        return self.asked.begun.start.total
 
     @strawberry.field(
         description="The number of reads at the start, if no known run had written a dataset or model by `at`."
         " Counts reads since then, with POSSIBLE also reads still open then. Null: the start has runs or versions, or"
         " nothing."
     )
-    def start_reads(self) -> int | None:
-        return self.asked.start_reads
+    async def start_reads(self) -> int | None:
+        return (await self.whole()).start_reads if self.asked.begun.start.implicit else None
 
     @strawberry.field(
         description="Open writes that may have destroyed the data that the start shows at the requested moment."
@@ -67,33 +67,34 @@ class Impact(
     )
     async def start_possibly_destroyed_by(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         _, count = offset_page(None, count)
-        found = await start_destroyers(info.context.reader, self.asked, count)
-        return None if found is None else [asset_version(one, self.asked.question.point_in_time) for one in found]
+        question = self.asked.question
+        found = await start_destroyers(info.context.reader, self.asked.begun.start, question, count)
+        return None if found is None else [asset_version(one, question.point_in_time) for one in found]
 
     @strawberry.field(description="True if a limit of nodes, time or depth cut the answer: there may be more.")
-    def truncated(self) -> bool:
-        return self.asked.answer.is_truncated
+    async def truncated(self) -> bool:
+        return self.asked.head is None and (await self.whole()).answer.is_truncated
 
     @strawberry.field(
         description="The number of runs one step beyond maxDepth. 0: none, or the question has no maxDepth."
         " A lower bound if a limit of nodes or time cut the answer."
     )
-    def runs_beyond(self) -> int:
-        return self.asked.answer.runs_beyond
+    async def runs_beyond(self) -> int:
+        return 0 if self.asked.head is not None else (await self.whole()).answer.runs_beyond
 
     @strawberry.field(
         description="The time before which the answer may miss runs, since retention removed runs that read or wrote"
         " its data (docs/retention.md). Null: it misses none."
     )
     async def history_removed_before(self, info: Info) -> datetime | None:
-        return await history_removed_before(info.context.reader, self.asked)
+        return await history_removed_before(info.context.reader, await self.whole())
 
     @strawberry.field(
         description="True if certainty POSSIBLE would find more within the same depth, or if a limit of nodes or"
         " time leaves that unknown. Runs another walk, in the rest of maxSeconds."
     )
     async def possible_beyond(self, info: Info) -> bool:
-        return await possible_beyond(info.context.reader, self.asked)
+        return await possible_beyond(info.context.reader, await self.whole())
 
     @strawberry.field(
         description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by"
@@ -113,4 +114,4 @@ class Impact(
             ),
         ] = None,
     ) -> str | None:
-        return await diagram(info.context.reader, self.asked, format, max_nodes)
+        return await diagram(info.context.reader, await self.whole(), format, max_nodes)

@@ -1,22 +1,25 @@
 """Root fields for questions about lineage: impact, provenance and differences (docs/point-in-time.md)."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.graphql.context import Context, Info
+from headwater.execution.selections import arguments_of, names_below
+from headwater.graphql.context import Info
 from headwater.graphql.cost.price import WALK, price
 from headwater.graphql.enums import Certainty, Direction, Kind
 from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint
 from headwater.graphql.impact.path_between import LineagePath
+from headwater.graphql.offset_paging import DEFAULT_COUNT
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
 from headwater.lineage.between import path_between
 from headwater.lineage.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE
 from headwater.lineage.diff import compare_lineage
-from headwater.lineage.impact import WALKED, impact
+from headwater.lineage.head import MOST_PLACES, ask
+from headwater.lineage.impact import WALKED
 from headwater.lineage.points import Point
 from headwater.lineage.question import MAX_COLUMNS, MAX_NODES, MAX_SECONDS, Question, columns_of, limits_of
 from headwater.urn import DATA_PROCESS_INSTANCE
@@ -115,7 +118,7 @@ class ImpactQueries:
             limits_of(max_nodes, max_seconds, max_depth),
             info.context.now,
         )
-        return await _answered(info.context, question)
+        return await _answered(info, question)
 
     @strawberry.field(
         description="All upstream runs of a run or a version, to the roots, with the exact versions: `impact` with"
@@ -156,7 +159,7 @@ class ImpactQueries:
             limits_of(max_nodes, max_seconds, max_depth),
             info.context.now,
         )
-        return await _answered(info.context, question)
+        return await _answered(info, question)
 
     @strawberry.field(
         description="The differences between two runs or versions: their inputs, and the runs themselves.",
@@ -229,8 +232,28 @@ class ImpactQueries:
         return LineagePath(found=found, question=question, to=target)
 
 
-async def _answered(context: Context, question: Question) -> Impact:
+def _needs_head(info: Info) -> bool:
+    """Return True for a query that needs no more than the head of an answer: then a large one comes at once.
+
+    With other fields `truncated` has to tell of the whole.
+    """
+    told = names_below(info) <= _OF_HEAD and all(map(_is_near, arguments_of(info, "runs")))
+    return told and "path" not in names_below(info, "runs", "runs") | names_below(info, "runs", "runs", "kinds")
+
+
+def _is_near(page: dict[str, Any]) -> bool:
+    """Return True for the arguments of a page that a head tells."""
+    end = (page.get("start") or 0) + (DEFAULT_COUNT if page.get("count") is None else page["count"])
+    return page.get("filter") is None and end <= MOST_PLACES
+
+
+_OF_HEAD = {"__typename", "start", "direction", "startTotal", "truncated", "runsBeyond", "runs"}
+
+
+async def _answered(info: Info, question: Question) -> Impact:
     """Answer a question. Raises BadRequestError."""
-    asked = await impact(context.reader, question)
-    to_type = context.to_instance if asked.point.kind == DATA_PROCESS_INSTANCE else context.to_entity
-    return Impact(asked=asked, start=to_type(asked.point.row), direction=question.direction)
+    context = info.context
+    asked = await ask(context.reader, question, context.held_graph if _needs_head(info) else None)
+    point = asked.begun.point
+    to_type = context.to_instance if point.kind == DATA_PROCESS_INSTANCE else context.to_entity
+    return Impact(asked=asked, start=to_type(point.row), direction=question.direction)

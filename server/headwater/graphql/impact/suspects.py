@@ -81,7 +81,8 @@ class ImpactSuspects(Answered):
     )
     async def suspects(self, info: Info, start: Start = None, count: Count = None) -> SuspectResult | None:
         start, count = offset_page(start, count)
-        asked, point_in_time = await suspects(info.context.reader, self.asked), self.asked.question.point_in_time
+        asked = await suspects(info.context.reader, await self.whole())
+        point_in_time = self.asked.question.point_in_time
         if asked is None:
             return None
         return SuspectResult(

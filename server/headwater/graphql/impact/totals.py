@@ -34,15 +34,16 @@ class ImpactTotals(Answered):
     """The counts of an answer."""
 
     @strawberry.field(description="The number of runs and versions together.")
-    def total(self) -> int:
-        return len(self.asked.answer.runs) + len(self.asked.answer.versions)
+    async def total(self) -> int:
+        answer = (await self.whole()).answer
+        return len(answer.runs) + len(answer.versions)
 
     @strawberry.field(
         description="The number of runs, and of distinct assets and jobs of these runs and versions. Runs first,"
         " then by the type's name; types with 0 are left out."
     )
     async def totals_by_type(self, info: Info) -> list[EntityTypeTotal]:
-        totals = await totals_by_type(info.context.reader, self.asked)
+        totals = await totals_by_type(info.context.reader, await self.whole())
         return [EntityTypeTotal(type=EntityType[name], total=total) for name, total in totals.items()]
 
     @strawberry.field(
@@ -50,9 +51,10 @@ class ImpactTotals(Answered):
     )
     async def totals_by_template(self, info: Info, count: Count = None) -> list[TemplateTotal] | None:
         _, count = offset_page(0, count)
-        totals = await totals_by_template(info.context.reader, self.asked)
+        totals = await totals_by_template(info.context.reader, await self.whole())
         return [TemplateTotal(template=info.context.to_entity(row), total=total) for row, total in totals[:count]]
 
     @strawberry.field(description="The number of runs and versions at each distance, nearest first.")
-    def levels(self) -> list[ImpactLevel]:
-        return [ImpactLevel(depth=one.depth, runs=one.runs, versions=one.versions) for one in levels(self.asked)]
+    async def levels(self) -> list[ImpactLevel]:
+        found = levels(await self.whole())
+        return [ImpactLevel(depth=one.depth, runs=one.runs, versions=one.versions) for one in found]

@@ -1,0 +1,132 @@
+"""The head of an answer: the number of runs and the nearest ones, for an answer of any size (docs/impact.md)."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+import numpy as np
+
+from headwater.errors import OverloadedError
+from headwater.impact.kept_walk import KeptWalk
+from headwater.lineage.affected import PathNode, affected_run, path_to
+from headwater.lineage.deadline import Deadline
+from headwater.lineage.held_graph import HeldGraph
+from headwater.lineage.impact import Begun, Impact, answer_from, begin, may_be_stale
+from headwater.lineage.question import Question
+from headwater.lineage.shared import Shared
+from headwater.lineage.starts import Start
+from headwater.model.lineage import Steps, to_moment
+from headwater.model.questions import Direction, Kind
+from headwater.store.reader import Reader
+
+FEW_STEPS: Final = 500
+"""An answer of so few steps is found whole at once."""
+
+HEAD_SHARE: Final = 0.3
+"""The share of the remaining time for a head; mostly it needs some hundredths of a second."""
+
+MOST_PLACES: Final = 2_000
+"""The places in an answer that a head tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRun:
+    """A run of an answer: it is CONTAMINATED for certain."""
+
+    run_id: int
+    depth: int
+    reached_at: datetime | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Head:
+    """The first results of an answer that no limit cuts."""
+
+    total: int
+    """The number of runs."""
+
+    walk: KeptWalk
+
+    async def runs(self, reader: Reader, start: int, count: int) -> list[HeadRun]:
+        """Return the runs at some places: nearest first, then by time, then by URN."""
+        near = await asyncio.to_thread(self.walk.nearest, start + count)
+        rows = near.tied(start, start + count)
+        if len(rows):
+            near = near.by_place(rows, await reader.walks.places_of_runs(near.ids[rows]))
+        columns = (column[start : start + count].tolist() for column in (near.ids, near.depths, near.reached))
+        return [HeadRun(run, depth, to_moment(reached)) for run, depth, reached in zip(*columns, strict=True)]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Asked:
+    """A question whose answer comes in parts: the head, if there is one, and the whole once somebody needs it."""
+
+    reader: Reader
+    begun: Begun
+    head: Head | None = None
+    answered: Impact | None = None
+    """The whole, if it is known already."""
+
+    shared: Shared = field(default_factory=Shared)
+
+    @property
+    def question(self) -> Question:
+        """The question."""
+        return self.begun.question
+
+    async def whole(self) -> Impact:
+        """Return the whole answer; at the deadline the results so far, marked as truncated."""
+        if self.answered is not None:
+            return self.answered
+        return await self.shared("whole", lambda: self.begun.answered(self.reader))
+
+    async def path_to(self, run_id: int, count: int) -> list[PathNode]:
+        """Return the last nodes of a shortest path to a run of the answer; none if the whole answer was cut before."""
+        asked = await self.whole()
+        [*rows] = np.flatnonzero(asked.answer.runs.ids == run_id).tolist()
+        return await asyncio.to_thread(path_to, affected_run(asked, rows[0]).standing, count) if rows else []
+
+
+async def ask(reader: Reader, question: Question, held: HeldGraph | None) -> Asked:
+    """Find the head of an answer; without a graph in memory that tells it, and for small answers, the whole.
+
+    Raises BadRequestError, naming the invalid argument, or NotFoundError.
+    """
+    begun = await begin(reader, question)
+    if held is not None and _may_have_head(begun, held):
+        if held.is_small([step.run_id for step in begun.start.steps], FEW_STEPS):
+            few = replace(question.limits, steps=min(FEW_STEPS, question.limits.steps))
+            found = await answer_from(reader, begun.start, replace(question, limits=few), begun.deadline)
+            if not found.is_cut:
+                return Asked(reader, begun, answered=begun.by(reader, found))
+        deadline = Deadline.after(HEAD_SHARE * begun.deadline.seconds_left)
+        if (head := await deadline.within(_head(held, begun))) is not None:
+            return Asked(reader, begun, head)
+    return Asked(reader, begun, answered=await begun.answered(reader))
+
+
+def _may_have_head(begun: Begun, held: HeldGraph) -> bool:
+    """Return True for a question that assumes nothing about the whole effects of runs, if there is a graph."""
+    question, start = begun.question, begun.start
+    is_plain = question.direction is Direction.DOWNSTREAM and question.point_in_time.assumes_nothing
+    is_whole = question.limits.depth is None and question.columns is None and not question.containment
+    is_contaminated = Kind.CONTAMINATED in question.kinds and not may_be_stale(start, question)
+    is_of_runs = start.implicit is None and not any(step.is_open for step in start.steps)
+    return held.is_there and is_plain and is_whole and is_contaminated and is_of_runs and bool(start.steps)
+
+
+async def _head(held: HeldGraph, begun: Begun) -> Head | None:
+    start = begun.start
+    try:
+        walk = await held.walk(_steps(start), start.run_ids, begun.question.limits.steps)
+    except OverloadedError:
+        return None
+    total = None if walk is None else await asyncio.to_thread(walk.total)
+    return None if walk is None or total is None else Head(total, walk)
+
+
+def _steps(start: Start) -> Steps:
+    columns = zip(*((step.run_id, step.attempt, 0, step.output_id) for step in start.steps), strict=True)
+    run_ids, attempts, input_ids, output_ids = (np.array(column, np.int64) for column in columns)
+    return Steps(run_ids, attempts.astype(np.int32), input_ids, output_ids)

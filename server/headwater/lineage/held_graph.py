@@ -1,0 +1,198 @@
+"""The kept graph that a server holds in memory, and walks over it (docs/store-merging.md)."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import structlog
+from asyncpg import Connection
+
+from headwater import metrics
+from headwater.errors import HeadwaterError
+from headwater.impact.kept_graph import KeptGraph
+from headwater.impact.kept_walk import KeptWalk, OpenSteps
+from headwater.model.lineage import Longs, Steps
+from headwater.store.background import running
+from headwater.store.database import UNREACHABLE
+from headwater.store.kept_steps import (
+    KeptPart,
+    hops_of_steps,
+    kept_part,
+    kept_since,
+    kept_state,
+    runs_without_writes,
+)
+from headwater.store.pool import ReadPool
+
+LOOK_SECONDS: Final = 10.0
+"""The pause between two looks for new steps."""
+
+FEW_STEPS: Final = 5_000
+"""The rule tells the hops of so many new steps, in 50 ms at most."""
+
+_PART_STEPS: Final = 10_000
+"""The steps of one statement."""
+
+_JOINED_PARTS: Final = 50
+"""The parts of one step of joining: this bounds the memory for them."""
+
+_PAUSES: Final = 20.0
+"""The pause after taking in steps, in times of its duration."""
+
+_TOO_LARGE_SECONDS: Final = 3600.0
+"""The pause after finding too many steps."""
+
+_MOST_OPEN: Final = 20_000
+"""The most open steps of a walk: the rule needs 10 µs for each. A walk with more does without the graph."""
+
+_MOST_TURNS: Final = 50
+"""The most questions of a walk for open steps, each of a millisecond and more."""
+
+_FEW_TURNS: Final = 2
+"""So many questions for open steps are few; after more, later walks ask for them together."""
+
+_TRUSTED_SECONDS: Final = 1800.0
+"""A server gives a graph up after so long without a look: the store tells forgotten steps for an hour."""
+
+_FAILURES: Final = (HeadwaterError, LookupError, MemoryError, *UNREACHABLE)
+
+_log = structlog.get_logger()
+
+
+@dataclass
+class _Held:
+    """A graph, and the state of the store that it holds."""
+
+    graph: KeptGraph
+    """Not changed: where steps are forgotten, another takes its place."""
+
+    others: OpenSteps
+    store: str
+    round_number: int
+    snapshot: str
+    """All steps that merges forgot by then are open in the graph."""
+
+    looked_at: float
+
+
+class HeldGraph:
+    """The kept steps of the store in memory, if they are no more than most_steps; kept up beside other work."""
+
+    def __init__(self, pool: ReadPool, most_steps: int) -> None:
+        self._pool = pool
+        self._most_steps = most_steps
+        self._held: _Held | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """True if steps are in memory."""
+        return self._held is not None
+
+    @asynccontextmanager
+    async def following(self) -> AsyncIterator[None]:
+        """Take in new steps again and again within the block."""
+        async with running(*([self._follow()] if self._most_steps else [])):
+            yield
+
+    def is_small(self, run_ids: Sequence[int], most: int) -> bool:
+        """Return True if all that the graph tells of some runs are no more steps; it may not know the runs."""
+        held = self._held
+        return held is None or held.graph.ends_within(np.unique(np.array(run_ids, np.int64)), most)
+
+    async def walk(self, starts: Steps, run_ids: Sequence[int], most_steps: int) -> KeptWalk | None:
+        """Walk down from some starts, the steps of some runs, for the question that assumes nothing.
+
+        None: there is no graph that tells, or there are more steps, or too many open ones.
+        """
+        async with self._pool.snapshot() as connection:
+            held, most_steps = await self._current(connection), most_steps - len(starts)
+            if held is None:
+                return None
+            walk, turns, asked = KeptWalk(held.graph, held.others, run_ids), 0, 0
+            left = await asyncio.to_thread(walk.begin, await hops_of_steps(connection, starts))
+            while len(left):
+                told = left if turns else held.others.with_next(left)
+                turns, asked = turns + 1, asked + len(told)
+                if turns > _MOST_TURNS or asked > _MOST_OPEN or len(walk) > most_steps:
+                    return None
+                hops = await hops_of_steps(connection, held.others.steps(told))
+                left = await asyncio.to_thread(walk.go_on, told, hops)
+        if turns > _FEW_TURNS:
+            walk.remember()
+        return None if len(walk) > most_steps else walk
+
+    async def take_in(self) -> None:
+        """Take in all new steps. Raises OverflowError, and holds none, if there are too many."""
+        async with self._pool.snapshot() as connection:
+            held, state = await self._current(connection), await kept_state(connection, None)
+        if not state.may_hold:
+            return
+        graph, after = (KeptGraph.empty(), 0) if held is None else (held.graph, held.round_number)
+        while after < state.round_number:
+            parts: list[KeptPart] = []
+            # In short transactions. The next look tells of all that merges forget since the state's snapshot.
+            while after < state.round_number and len(parts) < _JOINED_PARTS:
+                async with self._pool.snapshot() as connection:
+                    parts.append(await kept_part(connection, after, state.round_number, _PART_STEPS))
+                after = parts[-1].last_round
+            graph = await asyncio.to_thread(graph.joined, [(part.steps, part.hops) for part in parts])
+            if len(graph) > self._most_steps:
+                self._hold(None)
+                raise OverflowError(f"more steps than HEADWATER_MAX_GRAPH_STEPS, {self._most_steps}")
+        graph = graph.with_ends(await self._without_writes(np.unique(graph.steps.run_ids[graph.are_open])))
+        self._hold(_Held(graph, OpenSteps(graph), state.store, after, state.snapshot, time.time()))
+
+    async def _without_writes(self, run_ids: Longs) -> Longs:
+        found = [np.zeros(0, np.int64)]
+        for place in range(0, len(run_ids), _PART_STEPS):
+            async with self._pool.snapshot() as connection:
+                found.append(await runs_without_writes(connection, run_ids[place : place + _PART_STEPS]))
+        return np.concatenate(found)
+
+    async def _follow(self) -> None:
+        pause = LOOK_SECONDS
+        while True:
+            await asyncio.sleep(pause)
+            started = time.perf_counter()
+            try:
+                if await self._has_new():
+                    await self.take_in()
+                pause = LOOK_SECONDS + (time.perf_counter() - started) * _PAUSES
+            except OverflowError as error:
+                _log.warning("kept_graph.too_large", reason=str(error))
+                pause = _TOO_LARGE_SECONDS
+            except _FAILURES as error:
+                _log.warning("kept_graph.waits", reason=str(error))
+
+    async def _has_new(self) -> bool:
+        async with self._pool.snapshot() as connection:
+            held = await self._current(connection)
+            return held is None or await kept_since(connection, held.round_number, FEW_STEPS) == FEW_STEPS
+
+    async def _current(self, connection: Connection) -> _Held | None:
+        """Return what is held, without the steps that the store forgot by the connection's snapshot.
+
+        None, and no longer held: it is of another store, nobody looked at it for long, or the store allows none.
+        """
+        held = self._held
+        if held is None:
+            return None
+        state = await kept_state(connection, held.snapshot)
+        is_trusted = time.time() - held.looked_at < _TRUSTED_SECONDS
+        if not (is_trusted and state.may_hold and state.store == held.store):
+            if self._held is held:
+                self._hold(None)
+            return None
+        graph = held.graph.without(state.forgotten_runs, state.forgotten_attempts)
+        current = replace(held, graph=graph, snapshot=state.snapshot, looked_at=time.time())
+        if self._held is held:
+            self._hold(current)
+        return current
+
+    def _hold(self, held: _Held | None) -> None:
+        self._held = held
+        metrics.KEPT_STEPS_HELD.set(0 if held is None else held.graph.kept)

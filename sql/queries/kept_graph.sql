@@ -1,0 +1,41 @@
+-- kept_graph_state --
+-- The state of the kept steps for a server: if it may hold them, the store, the last round, the snapshot, and the steps that merges forgot since another one.
+SELECT NOT EXISTS (SELECT FROM maybe_dependency)
+        AND NOT EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name <> $2 AND u.seen_at > now() - interval '15 minutes') AS may_hold,
+    to_regclass('kept_step')::oid || ' since ' || pg_postmaster_start_time() AS store,
+    coalesce((SELECT max(k.round) FROM kept_step k WHERE k.hops IS NOT NULL), 0) AS round,
+    pg_current_snapshot()::text AS snapshot,
+    coalesce((
+        SELECT string_agg(int8send(f.run_id) || int4send(f.attempt), '') FROM forgotten_step f
+        WHERE f.forgotten_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(f.forgotten_in, $1::text::pg_snapshot)
+    ), '') AS forgotten;
+
+-- kept_steps_since --
+-- The number of steps that were kept after a round, counted up to a limit.
+SELECT count(*) FROM (SELECT FROM kept_step k WHERE k.round > $1::bigint AND k.hops IS NOT NULL LIMIT $2::integer) k;
+
+-- kept_graph_part --
+-- The steps of the next rounds after $1 up to $2, about as many as $3: the last round, the steps with their numbers of hops, and the hops.
+WITH last AS MATERIALIZED (
+    SELECT max(k.round) AS round
+    FROM (SELECT k.round FROM kept_step k WHERE k.round > $1::bigint AND k.round <= $2::bigint AND k.hops IS NOT NULL ORDER BY k.round LIMIT $3::integer) k
+)
+SELECT coalesce((SELECT last.round FROM last), $2::bigint) AS round,
+    coalesce(string_agg(int8send(k.run_id) || int4send(k.attempt) || int4send(k.number), '' ORDER BY k.run_id, k.attempt), '') AS steps,
+    coalesce(string_agg(k.hops, '' ORDER BY k.run_id, k.attempt), '') AS hops
+FROM kept_step k
+WHERE k.round > $1::bigint AND k.round <= (SELECT last.round FROM last) AND k.hops IS NOT NULL;
+
+-- runs_without_writes --
+-- The runs among these that have written nothing: they lead nowhere. Packed.
+SELECT coalesce(string_agg(int8send(r.id), ''), '') AS run_ids
+FROM unnest($1::bigint[]) AS r (id)
+WHERE NOT EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id OFFSET 0);
+
+-- hops_of_steps --
+-- The hops from steps to the readers of their writes, for the question that assumes nothing, packed: each with the place of its step, from 0.
+SELECT coalesce(string_agg(
+    int4send((s.place - 1)::integer) || timestamptz_send(h.at) || int4send(h.flags) || timestamptz_send(coalesce(h.since, '-infinity'))
+        || timestamptz_send(h.written_until) || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0), ''), '') AS hops
+FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, place)
+CROSS JOIN LATERAL materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) h;

@@ -1,0 +1,100 @@
+"""Walks over the kept graph in memory find what the rule finds, whatever came after it took in steps."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headwater.lineage.held_graph import HeldGraph
+from headwater.lineage.impact import impact
+from headwater.lineage.points import Point
+from headwater.lineage.question import Question
+from headwater.model.lineage import Steps
+from headwater.model.questions import Kind
+from test_kept_steps import Arrival, Story, arrive, dense_stories, keep, stories
+
+from generated_histories import ASSETS, EXAMPLES, IS_LONG, job, moment, one_in, run_id, table
+from impact_engine import LIMITS, Engine, Session
+from property_cases import body_of, kept_cases, writes_its_case
+from two_stores import empty
+
+MOST_STEPS = 100_000
+OVERWRITES = {"lifecycleStateChange": {"lifecycleStateChange": "OVERWRITE"}}
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> Story:
+    """Draw runs of three assets, most of which replace what they write; a few of their events are late."""
+    events = []
+    for number in range(draw(st.integers(6, 14))):
+        inputs, outputs = (draw(st.lists(st.sampled_from(ASSETS[:3]), max_size=2, unique=True)) for _ in range(2))
+        facets = {} if one_in(draw, 8) else {"facets": OVERWRITES}
+        for word, minute in draw(st.sampled_from([[("COMPLETE", 1)], [("START", 0), ("COMPLETE", 1)]])):
+            events.append(
+                {
+                    "eventType": word,
+                    "eventTime": moment(2 * number + minute).isoformat(),
+                    "producer": "https://example.com/producer",
+                    "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
+                    "run": {"runId": run_id(number), "facets": {}},
+                    "job": job("j1") | {"facets": {}},
+                    "inputs": [table(name) for name in inputs],
+                    "outputs": [table(name) | facets for name in outputs if word == "COMPLETE"],
+                }
+            )
+    for place in draw(st.lists(st.integers(0, len(events) - 1), max_size=2)):
+        events.insert(draw(st.integers(place, len(events) - 1)), events.pop(place))
+    return Story([Arrival(event, None, draw(st.booleans())) for event in events])
+
+
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=not IS_LONG,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(case=chains() | dense_stories() | stories())
+@writes_its_case(Story)
+def test_walks_in_memory_agree_with_the_rule(case: Story, session: Session) -> None:
+    session.run(_follow(session.engine, case))
+
+
+@pytest.mark.parametrize("case", kept_cases(test_walks_in_memory_agree_with_the_rule, Story))
+def test_a_kept_case(case: Story, session: Session) -> None:
+    body_of(test_walks_in_memory_agree_with_the_rule)(case=case, session=session)
+
+
+async def _follow(engine: Engine, story: Story) -> None:
+    """Merge the arrivals; the graph takes in steps at times. Compare after each arrival, and at the end of all."""
+    await empty(engine.connection)
+    held = HeldGraph(engine.pool, MOST_STEPS)
+    for number, arrival in enumerate(story.arrivals):
+        await arrive(engine, arrival, number)
+        if arrival.is_kept:
+            await keep(engine)
+            if number % 3:
+                await held.take_in()
+        await _compare(engine, held)
+    await keep(engine)
+    await held.take_in()
+    await _compare(engine, held)
+
+
+async def _compare(engine: Engine, held: HeldGraph) -> None:
+    for row in await engine.connection.fetch("SELECT r.id, e.urn FROM run r JOIN entity e ON e.id = r.id"):
+        walk = await held.walk(_step(row["id"]), [row["id"]], MOST_STEPS)
+        if walk is None or (total := walk.total()) is None:
+            continue
+        question = Question(Point(row["urn"]), kinds=frozenset({Kind.CONTAMINATED}), limits=LIMITS)
+        runs = (await impact(engine.reader, question)).answer.runs
+        told = walk.nearest(total)
+        assert total == len(runs)
+        expected = sorted(zip(runs.depths.tolist(), runs.reached.tolist(), runs.ids.tolist(), strict=True))
+        assert list(zip(told.depths.tolist(), told.reached.tolist(), told.ids.tolist(), strict=True)) == expected
+        near = walk.nearest(1)
+        assert near.ids.tolist() == told.ids[: len(near.ids)].tolist()
+
+
+def _step(run_id: int) -> Steps:
+    zeros = np.zeros(1, np.int64)
+    return Steps(np.array([run_id], np.int64), zeros.astype(np.int32), zeros, zeros)
