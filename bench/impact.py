@@ -16,10 +16,10 @@ DATABASE_URL's server if it runs on this machine; its user has to be a superuser
 
 import argparse
 import asyncio
+import random
 import re
 import statistics
 import time
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -217,13 +217,16 @@ def asked(server: Running, urn: str, point_in_time: Mapping[str, object] | None 
 
 
 async def _in_turns(candidates: Mapping[str, Ask], rounds: int, postmaster: int) -> dict[str, Cost]:
-    """Return medians over rounds of one turn each, after a warm-up round. Each round begins with another candidate."""
+    """Return medians over rounds of one turn each, after a warm-up round.
+
+    The order is drawn anew for each round, since a turn may leave the caches cold for the next one.
+    """
     costs: dict[str, list[Cost]] = {name: [] for name in candidates}
-    turns = deque(candidates.items())
+    turns, chance = [*candidates.items()], random.Random(1)
     for _ in range(rounds + 1):
         for name, ask in turns:
             costs[name].append(await _cost(ask, postmaster))
-        turns.rotate()
+        chance.shuffle(turns)
     return {name: Cost(*map(statistics.median, zip(*each[1:], strict=True))) for name, each in costs.items()}
 
 

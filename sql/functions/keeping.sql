@@ -206,22 +206,27 @@ CREATE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     forgotten step_key[] := steps;
+    kept step_key[];
 BEGIN
     IF cardinality(of_reads) > 0 THEN
         forgotten := forgotten || ARRAY(SELECT s FROM settled_versions_of(of_reads) s);
     END IF;
     IF cardinality(forgotten) > 0 THEN
-        INSERT INTO forgotten_step (run_id, attempt)
-        SELECT DISTINCT s.run_id, s.attempt
-        FROM unnest(forgotten) s
-        WHERE EXISTS (
-            SELECT FROM (SELECT k.hops FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0) k WHERE k.hops IS NOT NULL);
+        SELECT array_agg(ROW(s.run_id, s.attempt)::step_key) FILTER (WHERE k.is_kept IS DISTINCT FROM false),
+            array_agg(ROW(s.run_id, s.attempt)::step_key) FILTER (WHERE k.is_kept)
+        INTO forgotten, kept
+        FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(forgotten) s) s
+        LEFT JOIN LATERAL (
+            SELECT k.hops IS NOT NULL AS is_kept FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0
+        ) k ON true;
+    END IF;
+    IF cardinality(kept) > 0 THEN
+        INSERT INTO forgotten_step (run_id, attempt) SELECT s.run_id, s.attempt FROM unnest(kept) s;
+    END IF;
+    IF cardinality(forgotten) > 0 THEN
         -- In order, so that no two merges deadlock. Nobody keeps steps while a merge runs.
         INSERT INTO kept_step AS known (run_id, attempt)
-        SELECT DISTINCT s.run_id, s.attempt
-        FROM unnest(forgotten) s
-        WHERE NOT EXISTS (
-            SELECT FROM (SELECT k.hops FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0) k WHERE k.hops IS NULL)
+        SELECT s.run_id, s.attempt FROM unnest(forgotten) s
         ORDER BY s.run_id, s.attempt
         ON CONFLICT (run_id, attempt) DO UPDATE
         SET number = NULL, hops = NULL, to_run_ids = NULL, to_attempts = NULL, to_input_ids = NULL, to_output_ids = NULL,
