@@ -274,13 +274,14 @@ BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtext('headwater.keeping')) THEN
         RETURN 0;
     END IF;
-    -- Hold all merges before any table is used: a snapshot from now on shows everything that the hops depend on.
+    DELETE FROM forgotten_step f
+    WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o WHERE o.forgotten_at < now() - interval '1 hour' ORDER BY o.forgotten_at LIMIT 10000));
+    -- Hold all merges before any other table is used: a snapshot from now on shows everything that the hops depend on.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
     IF NOT has_steps_to_keep() THEN
         RETURN 0;
     END IF;
     this_round := nextval('kept_round');
-    DELETE FROM forgotten_step f WHERE f.forgotten_at < now() - interval '1 hour';
     IF NOT EXISTS (SELECT FROM keeping_progress p WHERE p.run_id = 9223372036854775807) THEN
         PERFORM find_steps(most);
     END IF;

@@ -105,4 +105,5 @@ def test_open_steps_that_led_to_others_are_asked_for_together() -> None:
     assert asked == [[B], [C], [D]]
     first.remember()
     numbers = others.numbers(steps(B))
-    assert others.steps(others.with_next(numbers)).run_ids.tolist() == [B, C, D]
+    assert others.steps(others.with_next(numbers, 10)).run_ids.tolist() == [B, C, D]
+    assert others.with_next(numbers, 2).tolist() == numbers.tolist()

@@ -1,6 +1,7 @@
 """Servers keep the hops of settled steps beside merges; `test_kept_steps.py` compares these hops with the rule."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -58,6 +59,24 @@ async def test_a_server_finds_the_steps_of_a_store_that_has_none(database_url: s
     await asyncio.to_thread(fetch, database_url, "DELETE FROM kept_step")
     async with await read_pool(database_url, 1) as pool, keeping_steps(Database(database_url), pool):
         await _until_kept(database_url, [(1, False)])
+
+
+async def test_a_server_drops_what_was_forgotten_an_hour_ago(database_url: str, impatient: None) -> None:
+    """Even if there is nothing to keep."""
+    await asyncio.to_thread(
+        fetch,
+        database_url,
+        "INSERT INTO forgotten_step (run_id, attempt, forgotten_at)"
+        " SELECT n, 1, now() - n * interval '40 minutes' FROM generate_series(1, 3) n",
+    )
+    forgotten = partial(fetch, database_url, "SELECT run_id FROM forgotten_step")
+    async with (
+        await read_pool(database_url, 1) as pool,
+        keeping_steps(Database(database_url), pool),
+        asyncio.timeout(10),
+    ):
+        while [tuple(row) for row in await asyncio.to_thread(forgotten)] != [(1,)]:
+            await asyncio.sleep(0.01)
 
 
 async def test_nothing_is_kept_while_another_version_may_merge(database_url: str) -> None:

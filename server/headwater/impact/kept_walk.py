@@ -98,10 +98,12 @@ class OpenSteps:
         with self._lock:
             self._before[source] = self._before.get(source, set()).union(targets.tolist())
 
-    def with_next(self, numbers: Longs) -> Longs:
-        """Return some steps, and those to which they led before; sorted."""
+    def with_next(self, numbers: Longs, most: int) -> Longs:
+        """Return some sorted steps, and those to which they led before; the steps alone if these are more than most."""
         found, left = set(numbers.tolist()), numbers.tolist()
         while left:
+            if len(found) > most:
+                return numbers
             onward = [target for target in self._before.get(left.pop(), ()) if target not in found]
             found.update(onward)
             left += onward

@@ -41,10 +41,10 @@ _JOINED_PARTS: Final = 50
 """The parts of one step of joining: this bounds the memory for them."""
 
 _PAUSES: Final = 20.0
-"""The pause after taking in steps, in times of its duration."""
+"""The time from taking in steps, or failing to, until the next time, in times of its duration."""
 
 _TOO_LARGE_SECONDS: Final = 3600.0
-"""The pause after finding too many steps."""
+"""The time from finding too many steps until the next time."""
 
 _MOST_OPEN: Final = 20_000
 """The most open steps of a walk: the rule needs 10 µs for each. A walk with more does without the graph."""
@@ -110,12 +110,12 @@ class HeldGraph:
         """
         async with self._pool.snapshot() as connection:
             held, most_steps = await self._current(connection), most_steps - len(starts)
-            if held is None:
+            if held is None or len(starts) > _MOST_OPEN:
                 return None
             walk, turns, asked = KeptWalk(held.graph, held.others, run_ids), 0, 0
             left = await asyncio.to_thread(walk.begin, await hops_of_steps(connection, starts))
             while len(left):
-                told = left if turns else held.others.with_next(left)
+                told = left if turns else held.others.with_next(left, _MOST_OPEN // 2)
                 turns, asked = turns + 1, asked + len(told)
                 if turns > _MOST_TURNS or asked > _MOST_OPEN or len(walk) > most_steps:
                     return None
@@ -143,6 +143,8 @@ class HeldGraph:
             if len(graph) > self._most_steps:
                 self._hold(None)
                 raise OverflowError(f"more steps than HEADWATER_MAX_GRAPH_STEPS, {self._most_steps}")
+        if held is not None and graph is held.graph:
+            return
         graph = graph.with_ends(await self._without_writes(np.unique(graph.steps.run_ids[graph.are_open])))
         self._hold(_Held(graph, OpenSteps(graph), state.store, after, state.snapshot, time.time()))
 
@@ -154,19 +156,20 @@ class HeldGraph:
         return np.concatenate(found)
 
     async def _follow(self) -> None:
-        pause = LOOK_SECONDS
+        waits_until = 0.0
         while True:
-            await asyncio.sleep(pause)
-            started = time.perf_counter()
+            await asyncio.sleep(LOOK_SECONDS)
+            began = time.monotonic()
             try:
-                if await self._has_new():
+                if await self._has_new() and began >= waits_until:
                     await self.take_in()
-                pause = LOOK_SECONDS + (time.perf_counter() - started) * _PAUSES
+                    waits_until = began + (time.monotonic() - began) * _PAUSES
             except OverflowError as error:
                 _log.warning("kept_graph.too_large", reason=str(error))
-                pause = _TOO_LARGE_SECONDS
+                waits_until = began + _TOO_LARGE_SECONDS
             except _FAILURES as error:
                 _log.warning("kept_graph.waits", reason=str(error))
+                waits_until = began + (time.monotonic() - began) * _PAUSES
 
     async def _has_new(self) -> bool:
         async with self._pool.snapshot() as connection:
@@ -187,7 +190,8 @@ class HeldGraph:
             if self._held is held:
                 self._hold(None)
             return None
-        graph = held.graph.without(state.forgotten_runs, state.forgotten_attempts)
+        forgotten = (state.forgotten_runs, state.forgotten_attempts)
+        graph = await asyncio.to_thread(held.graph.without, *forgotten) if len(state.forgotten_runs) else held.graph
         current = replace(held, graph=graph, snapshot=state.snapshot, looked_at=time.time())
         if self._held is held:
             self._hold(current)
