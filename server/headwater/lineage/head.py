@@ -96,7 +96,7 @@ async def ask(reader: Reader, question: Question, held: HeldGraph | None) -> Ask
     begun = await begin(reader, question)
     if held is not None and _may_have_head(begun, held):
         if held.is_small([step.run_id for step in begun.start.steps], FEW_STEPS):
-            few = replace(question.limits, steps=min(FEW_STEPS, question.limits.steps))
+            few = replace(question.limits, steps=FEW_STEPS)
             found = await answer_from(reader, begun.start, replace(question, limits=few), begun.deadline)
             if not found.is_cut:
                 return Asked(reader, begun, answered=begun.by(reader, found))
@@ -107,13 +107,14 @@ async def ask(reader: Reader, question: Question, held: HeldGraph | None) -> Ask
 
 
 def _may_have_head(begun: Begun, held: HeldGraph) -> bool:
-    """Return True for a question that assumes nothing about the whole effects of runs, if there is a graph."""
+    """Return True for a question that assumes nothing, about many effects of runs, if there is a graph."""
     question, start = begun.question, begun.start
     is_plain = question.direction is Direction.DOWNSTREAM and question.point_in_time.assumes_nothing
     is_whole = question.limits.depth is None and question.columns is None and not question.containment
     is_contaminated = Kind.CONTAMINATED in question.kinds and not may_be_stale(start, question)
     is_of_runs = start.implicit is None and not any(step.is_open for step in start.steps)
-    return held.is_there and is_plain and is_whole and is_contaminated and is_of_runs and bool(start.steps)
+    is_large = question.limits.steps > FEW_STEPS
+    return held.is_there and is_large and is_plain and is_whole and is_contaminated and is_of_runs and bool(start.steps)
 
 
 async def _head(held: HeldGraph, begun: Begun) -> Head | None:
