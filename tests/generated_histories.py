@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from impact_reference.asking import (
@@ -28,6 +29,17 @@ from impact_reference.asking import (
 IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
 """Long tests draw new examples each time; others keep the same ones, so a failing build points at the change."""
 EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "40"))
+
+
+def compared(examples: int) -> settings:
+    """Return the settings of a comparison."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=not IS_LONG,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+    )
+
 
 DAY = datetime(2026, 1, 5, tzinfo=UTC)
 LAST_MINUTE = 9

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.urn import named_dataset_urn
 
-from generated_histories import ASSETS, DATASETS, EXAMPLES, IS_LONG, histories, job_of, moment
+from generated_histories import ASSETS, DATASETS, EXAMPLES, compared, histories, job_of, moment
 from graphql_api import Api
 from impact_engine import Engine, Session
 from impact_reference.asking import History, Run
@@ -46,12 +46,7 @@ async def told(engine: Engine, history: History, run: Run, **variables: Any) -> 
     return answer
 
 
-@settings(
-    max_examples=EXAMPLES // 2,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+@compared(EXAMPLES // 2)
 @given(data=st.data(), history=histories())
 def test_answers_do_not_depend_on_the_order_of_arrival(data: st.DataObject, history: History, session: Session) -> None:
     arrived = [replace(one, arrived_at=moment(60)) for one in history.events]

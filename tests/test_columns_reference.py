@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generated_columns import NAMES, histories_of_columns
-from test_point_in_time import compared, without_depth
+from test_point_in_time import without_depth
 
-from generated_histories import EXAMPLES, questions, starts
+from generated_histories import EXAMPLES, compared, questions, starts
 from impact_engine import Session
 from impact_reference.asking import (
     Asset,

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.lineage.held_graph import HeldGraph
@@ -13,7 +13,7 @@ from headwater.model.lineage import Steps
 from headwater.model.questions import Kind
 from test_kept_steps import Arrival, Story, arrive, dense_stories, keep, stories
 
-from generated_histories import ASSETS, EXAMPLES, IS_LONG, job, moment, one_in, run_id, table
+from generated_histories import ASSETS, EXAMPLES, compared, job, moment, one_in, run_id, table
 from impact_engine import LIMITS, Engine, Session
 from property_cases import body_of, kept_cases, writes_its_case
 from two_stores import empty
@@ -47,12 +47,7 @@ def chains(draw: st.DrawFn) -> Story:
     return Story([Arrival(event, None, draw(st.booleans())) for event in events])
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+@compared(EXAMPLES)
 @given(case=chains() | dense_stories() | stories())
 @writes_its_case(Story)
 def test_walks_in_memory_agree_with_the_rule(case: Story, session: Session) -> None:

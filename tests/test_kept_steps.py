@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.dialects.openlineage import parse_document
@@ -24,8 +24,8 @@ from generated_histories import (
     ASSETS,
     DATASETS,
     EXAMPLES,
-    IS_LONG,
     MODES,
+    compared,
     details,
     histories,
     job,
@@ -172,12 +172,7 @@ def _dataset(draw: st.DrawFn, side: str, name: str) -> dict[str, Any]:
     return table(name) | (draw(details(side)) if one_in(draw, 6) else {})
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+@compared(EXAMPLES)
 @given(case=dense_stories() | stories())
 @writes_its_case(Story)
 def test_kept_steps_agree_with_the_rule(case: Story, session: Session) -> None:

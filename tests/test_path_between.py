@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.lineage.between import Between
@@ -14,8 +14,8 @@ from headwater.store.walks import Limits
 from events import NAMESPACE, run_event, uuid
 from generated_histories import (
     EXAMPLES,
-    IS_LONG,
     MINUTES,
+    compared,
     histories,
     job,
     moment,
@@ -116,12 +116,7 @@ def effects_on(target: Start, case: Asked) -> list[Affected]:
     return [affected for node, affected in expected.items() if node in meant]
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+@compared(EXAMPLES)
 @given(case=asked())
 def test_any_two_points(case: Asked, session: Session) -> None:
     engine = session.engine

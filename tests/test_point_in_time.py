@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.lineage.impact import Impact
@@ -15,8 +15,8 @@ from generated_histories import (
     ASSETS,
     DATASETS,
     EXAMPLES,
-    IS_LONG,
     LAST_MINUTE,
+    compared,
     histories,
     moment,
     questions,
@@ -62,7 +62,7 @@ from timelines import (
 DRAWINGS = documented()
 HISTORIES = histories()
 DEPTHS = [None, 0, 1, 2, 3, 9]
-"""Of these, walks by remains count the first ones, and look beyond the last."""
+"""Walks by remains count the first ones of these, and look beyond the last."""
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.title)
@@ -152,16 +152,6 @@ def _as_of_it(start: Start, question: Question) -> tuple[Start, Question]:
 
 
 DOWNSTREAM = questions(direction=st.just("DOWNSTREAM"))
-
-
-def compared(examples: int) -> settings:
-    """Return the settings of a comparison."""
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=not IS_LONG,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-    )
 
 
 @compared(EXAMPLES)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from asyncpg import Connection
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.dialects import databand, gitlab
@@ -35,7 +35,7 @@ from conftest import cloned_database, parse_files
 from demo_store import demo_database
 from events import NAMESPACE, parsed
 from generated_events import events
-from generated_histories import EXAMPLES, IS_LONG, histories
+from generated_histories import EXAMPLES, compared, histories
 from gitlab_pipelines import job, pipeline
 from gitlab_server import ADDRESS
 from graphql_api import urn
@@ -170,12 +170,7 @@ def store(postgres_url: str, template: str) -> Iterator[Store]:
         runner.run(connection.close())
 
 
-some = settings(
-    max_examples=EXAMPLES // 2,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+some = compared(EXAMPLES // 2)
 
 
 @some

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from asyncpg import Connection
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.dialects.openlineage import parse_document
@@ -39,7 +39,7 @@ from headwater.urn import named_dataset_urn
 
 from conftest import cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
-from generated_histories import EXAMPLES, IS_LONG, histories
+from generated_histories import EXAMPLES, compared, histories
 from rebuilding import kept, rebuilt
 from store_dump import difference, dump
 from two_stores import empty
@@ -586,12 +586,7 @@ SHARED = {"content", "facet_set"}
 """A rebuild also stores what newer events of the same run have replaced, and a removal deletes it."""
 
 
-@settings(
-    max_examples=EXAMPLES // 2,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
+@compared(EXAMPLES // 2)
 @given(
     history=histories(),
     policy=st.builds(
