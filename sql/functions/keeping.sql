@@ -110,10 +110,7 @@ DECLARE
     kin bigint[];
 BEGIN
     FOR reader_id IN SELECT DISTINCT r.run_id FROM unnest(reads) r LOOP
-        kin := reader_id || ancestors_of(reader_id);
-        IF EXISTS (SELECT FROM run c WHERE c.parent_id = reader_id) THEN
-            kin := ARRAY(SELECT unnest(kin) UNION SELECT descendants_of(ARRAY[reader_id]));
-        END IF;
+        kin := relatives_of(reader_id);
         RETURN QUERY
         SELECT w.*
         FROM (

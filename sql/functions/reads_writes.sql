@@ -244,8 +244,7 @@ BEGIN
         SELECT DISTINCT w.run_id, 0
         FROM unnest(added) w
         WHERE NOT EXISTS (SELECT FROM unnest(before) b WHERE b.run_id = w.run_id) AND EXISTS (
-            SELECT FROM (SELECT r.first_arrived_at FROM run r WHERE r.id = w.run_id OFFSET 0) r
-            WHERE r.first_arrived_at IS NULL OR r.first_arrived_at < arrival());
+            SELECT FROM (SELECT r.first_arrived_at FROM run r WHERE r.id = w.run_id OFFSET 0) r WHERE r.first_arrived_at < arrival());
     END IF;
 END $$;
 

@@ -24,6 +24,7 @@ from headwater.model.lineage import (
     Hops,
     Ints,
     Longs,
+    arrivals,
 )
 
 Mask = npt.NDArray[np.bool_]
@@ -201,8 +202,7 @@ def _reached(hops: Hops, valid: Mask, *, latest: bool = False) -> Longs:
     reached[hops.are_starts] = ALWAYS
     onward = valid & (hops.to_steps >= 0) & ~hops.are_starts[hops.to_steps]
     read = onward & (hops.edge_ids != 0)
-    by_id = (hops.flags[read] & VERSION_READ) != 0
-    arrived = np.where(by_id, hops.sinces[read], np.maximum(hops.sinces[read], hops.moments[read]))
+    arrived = arrivals(hops.moments[read], hops.flags[read], hops.sinces[read])
     chosen.at(reached, hops.to_steps[read], arrived)
     named = np.flatnonzero(onward & (hops.edge_ids == 0))
     while len(named):
@@ -232,8 +232,7 @@ def _is_in_time_upstream(paths: Paths, tolerance: int) -> bool:
     latest = np.full(len(hops.steps), NEVER, np.int64)
     latest[hops.are_starts] = hops.start_untils[hops.are_starts]
     np.minimum.at(latest, hops.to_steps[used], hops.written_untils[used])
-    by_id = (hops.flags & VERSION_READ) != 0
-    at = np.where(by_id, hops.sinces, np.maximum(hops.sinces, hops.moments))
+    at = arrivals(hops.moments, hops.flags, hops.sinces)
     return not (used & ((hops.edge_ids == 0) | (at > _later(latest, tolerance)[hops.from_steps]))).any()
 
 

@@ -19,11 +19,11 @@ from headwater.model.lineage import (
     OPEN_WRITE,
     POSSIBLE,
     STREAM_WROTE,
-    VERSION_READ,
     Ints,
     KeptHops,
     Longs,
     Steps,
+    arrivals,
 )
 
 Mask = npt.NDArray[np.bool_]
@@ -70,8 +70,7 @@ class KeptGraph:
     @classmethod
     def empty(cls) -> "KeptGraph":
         """Return a graph without steps."""
-        longs, ints, none = np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0, bool)
-        return cls(_NONE, longs, Edges(ints, ints, longs, longs), none)
+        return cls(_NONE, _LONGS, Edges(_INTS, _INTS, _LONGS, _LONGS), np.zeros(0, bool))
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -299,11 +298,6 @@ def _ends(number: int, hops: KeptHops) -> Longs:
     lasts = (hops.flags & (STREAM_WROTE | OPEN_WRITE)) != 0
     np.minimum.at(ends, hops.from_steps, np.where(lasts, ALWAYS, hops.written_untils))
     return ends
-
-
-def arrivals(moments: Longs, flags: Ints, sinces: Longs) -> Longs:
-    """Return the time at which each hop reaches its end: when its write was made and its read has begun."""
-    return np.where((flags & VERSION_READ) != 0, sinces, np.maximum(sinces, moments))
 
 
 def _edges(sources: Longs, targets: Longs, first: Longs, last: Longs) -> Edges:

@@ -11,8 +11,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from headwater.impact.kept_graph import NOWHERE, KeptGraph, arrivals, ranges
-from headwater.model.lineage import ALWAYS, NEVER, OPEN_WRITE, POSSIBLE, STREAM_WROTE, Ints, KeptHops, Longs, Steps
+from headwater.impact.kept_graph import NOWHERE, KeptGraph, ranges
+from headwater.model.lineage import (
+    ALWAYS,
+    NEVER,
+    OPEN_WRITE,
+    POSSIBLE,
+    STREAM_WROTE,
+    Ints,
+    KeptHops,
+    Longs,
+    Steps,
+    arrivals,
+)
 
 Mask = npt.NDArray[np.bool_]
 
@@ -205,12 +216,9 @@ class KeptWalk:
                 new = self._next(opened[is_told])
             met = self._graph.reached(np.concatenate(kept))
             others = met[np.flatnonzero(self._graph.are_open[met])].astype(np.int64)
-            others = others[~self._is_met[others]]
+            new = others[~self._is_met[others]]
             self._is_met[met] = True
             self._met.append(met)
-            is_told = self._is_told[others]
-            left.append(others[~is_told])
-            new = self._next(others[is_told])
         return np.unique(np.concatenate(left))
 
     def _next(self, sources: Longs) -> Longs:

@@ -1,7 +1,7 @@
 """The head of an answer: the number of runs and the nearest ones, for an answer of any size (docs/impact.md)."""
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -9,15 +9,13 @@ import numpy as np
 
 from headwater.errors import OverloadedError
 from headwater.impact.kept_walk import KeptWalk
-from headwater.lineage.affected import PathNode, affected_run, path_to
 from headwater.lineage.deadline import Deadline
 from headwater.lineage.held_graph import HeldGraph
 from headwater.lineage.impact import Begun, Impact, answer_from, begin, may_be_stale
 from headwater.lineage.question import Question
-from headwater.lineage.shared import Shared
 from headwater.lineage.starts import Start
 from headwater.model.lineage import Steps, to_moment
-from headwater.model.questions import Direction, Kind
+from headwater.model.questions import Certainty, Direction, Kind
 from headwater.store.reader import Reader
 
 FEW_STEPS: Final = 500
@@ -32,11 +30,13 @@ MOST_PLACES: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class HeadRun:
-    """A run of an answer: it is CONTAMINATED for certain."""
+    """A run of an answer, with its standing."""
 
     run_id: int
     depth: int
     reached_at: datetime | None
+    kind: Kind = Kind.CONTAMINATED
+    certainty: Certainty = Certainty.CERTAIN
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,32 +60,15 @@ class Head:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Asked:
-    """A question whose answer comes in parts: the head, if there is one, and the whole once somebody needs it."""
+    """A question with its answer: the head, or the whole."""
 
-    reader: Reader
     begun: Begun
-    head: Head | None = None
-    answered: Impact | None = None
-    """The whole, if it is known already."""
-
-    shared: Shared = field(default_factory=Shared)
+    answer: Head | Impact
 
     @property
     def question(self) -> Question:
         """The question."""
         return self.begun.question
-
-    async def whole(self) -> Impact:
-        """Return the whole answer; at the deadline the results so far, marked as truncated."""
-        if self.answered is not None:
-            return self.answered
-        return await self.shared("whole", lambda: self.begun.answered(self.reader))
-
-    async def path_to(self, run_id: int, count: int) -> list[PathNode]:
-        """Return the last nodes of a shortest path to a run of the answer; none if the whole answer was cut before."""
-        asked = await self.whole()
-        [*rows] = np.flatnonzero(asked.answer.runs.ids == run_id).tolist()
-        return await asyncio.to_thread(path_to, affected_run(asked, rows[0]).standing, count) if rows else []
 
 
 async def ask(reader: Reader, question: Question, held: HeldGraph | None) -> Asked:
@@ -99,11 +82,11 @@ async def ask(reader: Reader, question: Question, held: HeldGraph | None) -> Ask
             few = replace(question.limits, steps=FEW_STEPS)
             found = await answer_from(reader, begun.start, replace(question, limits=few), begun.deadline)
             if not found.is_cut:
-                return Asked(reader, begun, answered=begun.by(reader, found))
+                return Asked(begun, begun.by(reader, found))
         deadline = Deadline.after(HEAD_SHARE * begun.deadline.seconds_left)
         if (head := await deadline.within(_head(held, begun))) is not None:
-            return Asked(reader, begun, head)
-    return Asked(reader, begun, answered=await begun.answered(reader))
+            return Asked(begun, head)
+    return Asked(begun, await begun.answered(reader))
 
 
 def _may_have_head(begun: Begun, held: HeldGraph) -> bool:

@@ -145,6 +145,11 @@ _OF_HOPS = (
 """The columns with one value for each hop."""
 
 
+def arrivals(moments: Longs, flags: Ints, sinces: Longs) -> Longs:
+    """Return the time at which each hop by a write reaches its end: when the write was made and the read has begun."""
+    return np.where((flags & VERSION_READ) != 0, sinces, np.maximum(sinces, moments))
+
+
 def to_micros(moment: datetime) -> int:
     """Convert a time to Postgres's microseconds."""
     return (moment - EPOCH) // timedelta(microseconds=1)

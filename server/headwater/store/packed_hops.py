@@ -26,9 +26,10 @@ _KEPT_HOP = np.dtype([*_WRITE, *_TIMES, ("target", _STEP[:-1])])
 _KEPT_STEP = np.dtype([*_STEP[:2], ("number", ">i4")])
 """A kept step in a part of all kept ones."""
 
-_OF_STEP = [("places", ">i4"), ("moments", ">i8"), ("flags", ">i4"), ("sinces", ">i8"), ("written_untils", ">i8")]
-_HOP_OF_STEP = np.dtype([*_OF_STEP, ("target", _STEP)])
-_OF_KEPT = ("moments", "flags", "sinces", "written_untils")
+_TOLD = [("moments", ">i8"), ("flags", ">i4"), ("sinces", ">i8"), ("written_untils", ">i8")]
+_HOP_OF_STEP = np.dtype([("places", ">i4"), *_TOLD, ("target", _STEP)])
+"""A hop from one of some steps, by its place among them (`sql/queries/kept_graph.sql`)."""
+
 _NATIVE: dict[str, type[np.integer]] = {">i8": np.int64, ">i4": np.int32}
 
 
@@ -77,9 +78,7 @@ def unpack(row: Record, start_untils: Longs, most_steps: int, *, are_repeated: b
 def unpack_hops_of_steps(packed: bytes) -> KeptHops:
     """Return the packed hops of some steps."""
     hops = np.frombuffer(packed, _HOP_OF_STEP)
-    columns = (hops[name].astype(_NATIVE[kind]) for name, kind in _OF_STEP)
-    from_steps, *others = columns
-    return KeptHops(from_steps, _steps(hops["target"]), *others)
+    return _kept_hops(hops["places"].astype(np.int32), hops)
 
 
 def unpack_kept(row: Record) -> tuple[Steps, KeptHops]:
@@ -87,15 +86,18 @@ def unpack_kept(row: Record) -> tuple[Steps, KeptHops]:
     packed, hops = np.frombuffer(row["steps"], _KEPT_STEP), np.frombuffer(row["hops"], _KEPT_HOP)
     zeros = np.zeros(len(packed), np.int64)
     steps = Steps(packed["run_ids"].astype(np.int64), packed["attempts"].astype(np.int32), zeros, zeros)
-    columns = {name: hops[name].astype(_NATIVE[kind]) for name, kind in (*_WRITE, *_TIMES) if name in _OF_KEPT}
-    of_steps = np.repeat(np.arange(len(packed), dtype=np.int32), packed["number"])
-    return steps, KeptHops(of_steps, _steps(hops["target"]), **columns)
+    return steps, _kept_hops(np.repeat(np.arange(len(packed), dtype=np.int32), packed["number"]), hops)
 
 
 def unpack_forgotten(packed: bytes) -> tuple[Longs, Ints]:
     """Return the runs and attempts of packed steps."""
     keys = np.frombuffer(packed, np.dtype(_STEP[:2]))
     return keys["run_ids"].astype(np.int64), keys["attempts"].astype(np.int32)
+
+
+def _kept_hops(from_steps: Ints, packed: npt.NDArray[Any]) -> KeptHops:
+    told = (packed[name].astype(_NATIVE[kind]) for name, kind in _TOLD)
+    return KeptHops(from_steps, _steps(packed["target"]), *told)
 
 
 def _steps(packed: npt.NDArray[Any]) -> Steps:

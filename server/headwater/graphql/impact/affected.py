@@ -1,9 +1,7 @@
 """The runs and versions of an answer: pages, filters, and the path to each."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import datetime
-from functools import partial
 from typing import Annotated, Any
 
 import strawberry
@@ -26,7 +24,6 @@ from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunSt
 from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage.affected import (
     AffectedNode,
-    PathNode,
     RunFilter,
     Standing,
     VersionFilter,
@@ -95,7 +92,7 @@ def version_filter(given: AffectedVersionFilter | None) -> VersionFilter:
 @strawberry.type
 class _Standing:
     question: strawberry.Private[Question]
-    find_path: strawberry.Private[Callable[[int], Awaitable[list[PathNode]]]]
+    standing: strawberry.Private[Standing | HeadRun]
     kind: Kind = strawberry.field(description="The kind of effect: CONTAMINATED or STALE.")
     certainty: Certainty = strawberry.field(description="CERTAIN if a path of certain hops leads here, else POSSIBLE.")
     depth: int = strawberry.field(description="The number of runs on the shortest path from the start.")
@@ -110,7 +107,9 @@ class _Standing:
     )
     async def path(self, info: Info, count: PathCount = DEFAULT_PATH) -> list[ImpactStep] | None:
         check_path_count(count)
-        return await impact_steps(info.context, self.question.point_in_time, await self.find_path(count))
+        assert isinstance(self.standing, Standing)
+        nodes = await asyncio.to_thread(path_to, self.standing, count)
+        return await impact_steps(info.context, self.question.point_in_time, nodes)
 
 
 @strawberry.type(description="A kind of effect on a run or a version, with its certainty and path.")
@@ -185,12 +184,11 @@ class ImpactNodes(Answered):
         ] = None,
     ) -> AffectedRunResult | None:
         start, count = offset_page(start, count)
-        if (head := self.asked.head) is not None and filter is None:
-            runs = [self._head_run(run) for run in await head.runs(info.context.reader, start, count)]
-            return AffectedRunResult(start=start, count=count, total=head.total, runs=runs)
-        asked = await self.whole()
-        chosen = await chosen_runs(info.context.reader, asked, run_filter(filter))
-        runs = [self._run(affected_run(asked, row)) for row in chosen[start : start + count].tolist()]
+        if self.head is not None:
+            runs = [self._head_run(run) for run in await self.head.runs(info.context.reader, start, count)]
+            return AffectedRunResult(start=start, count=count, total=self.head.total, runs=runs)
+        chosen = await chosen_runs(info.context.reader, self.whole, run_filter(filter))
+        runs = [self._run(affected_run(self.whole, row)) for row in chosen[start : start + count].tolist()]
         return AffectedRunResult(start=start, count=count, total=len(chosen), runs=runs)
 
     @strawberry.field(
@@ -208,9 +206,8 @@ class ImpactNodes(Answered):
         ] = None,
     ) -> AffectedVersionResult | None:
         start, count = offset_page(start, count)
-        asked = await self.whole()
-        chosen = await chosen_versions(info.context.reader, asked, version_filter(filter))
-        nodes = [affected_version(asked, row) for row in chosen[start : start + count].tolist()]
+        chosen = await chosen_versions(info.context.reader, self.whole, version_filter(filter))
+        nodes = [affected_version(self.whole, row) for row in chosen[start : start + count].tolist()]
         versions = await asyncio.gather(*(self._version(info.context, node) for node in nodes))
         return AffectedVersionResult(start=start, count=count, total=len(chosen), versions=list(versions))
 
@@ -225,10 +222,10 @@ class ImpactNodes(Answered):
         kinds = [AffectedKind(**self._standing(each)) for each in node.kinds]
         return {**self._standing(node.standing), "kinds": kinds}
 
-    def _standing(self, standing: Standing) -> dict[str, Any]:
+    def _standing(self, standing: Standing | HeadRun) -> dict[str, Any]:
         return {
             "question": self.asked.question,
-            "find_path": partial(_path_to, standing),
+            "standing": standing,
             "kind": standing.kind,
             "certainty": standing.certainty,
             "depth": standing.depth,
@@ -236,16 +233,4 @@ class ImpactNodes(Answered):
         }
 
     def _head_run(self, run: HeadRun) -> AffectedRun:
-        standing: dict[str, Any] = {
-            "question": self.asked.question,
-            "find_path": partial(self.asked.path_to, run.run_id),
-            "kind": Kind.CONTAMINATED,
-            "certainty": Certainty.CERTAIN,
-            "depth": run.depth,
-            "reached_at": run.reached_at,
-        }
-        return AffectedRun(run_id=run.run_id, **standing, kinds=[AffectedKind(**standing)])
-
-
-async def _path_to(standing: Standing, count: int) -> list[PathNode]:
-    return await asyncio.to_thread(path_to, standing, count)
+        return AffectedRun(run_id=run.run_id, **self._standing(run), kinds=[AffectedKind(**self._standing(run))])

@@ -2,7 +2,7 @@
 
 import strawberry
 
-from headwater.lineage.head import Asked
+from headwater.lineage.head import Asked, Head
 from headwater.lineage.impact import Impact
 
 OUT_OF_TIME = "Null if maxSeconds ran out first."
@@ -15,6 +15,13 @@ class Answered:
 
     asked: strawberry.Private[Asked]
 
-    async def whole(self) -> Impact:
-        """Return the whole answer; some fields need only its head."""
-        return await self.asked.whole()
+    @property
+    def head(self) -> Head | None:
+        """The head of the answer; None for a whole one."""
+        return self.asked.answer if isinstance(self.asked.answer, Head) else None
+
+    @property
+    def whole(self) -> Impact:
+        """The whole answer: queries for more than a head get it (`queries.py`)."""
+        assert isinstance(self.asked.answer, Impact)
+        return self.asked.answer

@@ -35,7 +35,7 @@ class ImpactAssumed(Answered):
         self, info: Info, start: Start = None, count: Count = None
     ) -> AssumedReplacedResult | None:
         start, count = offset_page(start, count)
-        assumed = await assumed_replaced(info.context.reader, await self.whole())
+        assumed = await assumed_replaced(info.context.reader, self.whole)
         if assumed is None:
             return None
         rows = await asyncio.gather(*map(info.context.entity_by_id, assumed.asset_ids[start : start + count]))

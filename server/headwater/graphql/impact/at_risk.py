@@ -43,7 +43,7 @@ class ImpactAtRisk(Answered):
     )
     async def at_risk(self, info: Info) -> list[JobAtRisk] | None:
         context = info.context
-        jobs = await jobs_at_risk(context.reader, await self.whole())
+        jobs = await jobs_at_risk(context.reader, self.whole)
         return None if jobs is None else list(await asyncio.gather(*(self._job(context, job) for job in jobs)))
 
     async def _job(self, context: Context, job: lineage.JobAtRisk) -> JobAtRisk:

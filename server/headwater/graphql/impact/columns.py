@@ -160,7 +160,7 @@ class ImpactColumns(Answered):
         start, count = offset_page(start, count)
         if question.columns is None:
             return None
-        found = await affected_columns(info.context.reader, await self.whole(), wanted)
+        found = await affected_columns(info.context.reader, self.whole, wanted)
         page = [_column(question, one) for one in found[start : start + count]]
         return AffectedColumnResult(start=start, count=count, total=len(found), columns=page)
 

@@ -57,7 +57,7 @@ class ImpactCriticalPath(Answered):
         ] = MAX_COUNT,
     ) -> CriticalPath | None:
         start, count = offset_page(start, count)
-        found = await critical_path(info.context.reader, await self.whole(), start, count)
+        found = await critical_path(info.context.reader, self.whole, start, count)
         if found is None:
             return None
         nodes = [node for node, _ in found.nodes]

@@ -37,7 +37,7 @@ class ImpactDominators(Answered):
     )
     async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult | None:
         _, count = offset_page(0, count)
-        found = await dominators(await self.whole(), count)
+        found = await dominators(self.whole, count)
         if found is None:
             return None
         steps = await impact_steps(info.context, self.asked.question.point_in_time, [node for node, _ in found.nodes])

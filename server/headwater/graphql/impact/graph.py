@@ -140,7 +140,7 @@ class ImpactNodesAndEdges(Answered):
         ] = Folding.NONE,
     ) -> ImpactGraph | None:
         max_nodes = checked_max_nodes(max_nodes, DEFAULT_NODES)
-        drawn = await graph(info.context.reader, await self.whole(), max_nodes, unfold or [], folding)
+        drawn = await graph(info.context.reader, self.whole, max_nodes, unfold or [], folding)
         return None if drawn is None else _graph(drawn, EDGES_PER_NODE * max_nodes)
 
 

@@ -57,8 +57,8 @@ class Impact(
         " Counts reads since then, with POSSIBLE also reads still open then. Null: the start has runs or versions, or"
         " nothing."
     )
-    async def start_reads(self) -> int | None:
-        return (await self.whole()).start_reads if self.asked.begun.start.implicit else None
+    def start_reads(self) -> int | None:
+        return self.whole.start_reads
 
     @strawberry.field(
         description="Open writes that may have destroyed the data that the start shows at the requested moment."
@@ -72,29 +72,29 @@ class Impact(
         return None if found is None else [asset_version(one, question.point_in_time) for one in found]
 
     @strawberry.field(description="True if a limit of nodes, time or depth cut the answer: there may be more.")
-    async def truncated(self) -> bool:
-        return self.asked.head is None and (await self.whole()).answer.is_truncated
+    def truncated(self) -> bool:
+        return self.head is None and self.whole.answer.is_truncated
 
     @strawberry.field(
         description="The number of runs one step beyond maxDepth. 0: none, or the question has no maxDepth."
         " A lower bound if a limit of nodes or time cut the answer."
     )
-    async def runs_beyond(self) -> int:
-        return 0 if self.asked.head is not None else (await self.whole()).answer.runs_beyond
+    def runs_beyond(self) -> int:
+        return 0 if self.head is not None else self.whole.answer.runs_beyond
 
     @strawberry.field(
         description="The time before which the answer may miss runs, since retention removed runs that read or wrote"
         " its data (docs/retention.md). Null: it misses none."
     )
     async def history_removed_before(self, info: Info) -> datetime | None:
-        return await history_removed_before(info.context.reader, await self.whole())
+        return await history_removed_before(info.context.reader, self.whole)
 
     @strawberry.field(
         description="True if certainty POSSIBLE would find more within the same depth, or if a limit of nodes or"
         " time leaves that unknown. Runs another walk, in the rest of maxSeconds."
     )
     async def possible_beyond(self, info: Info) -> bool:
-        return await possible_beyond(info.context.reader, await self.whole())
+        return await possible_beyond(info.context.reader, self.whole)
 
     @strawberry.field(
         description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by"
@@ -114,4 +114,4 @@ class Impact(
             ),
         ] = None,
     ) -> str | None:
-        return await diagram(info.context.reader, await self.whole(), format, max_nodes)
+        return await diagram(info.context.reader, self.whole, format, max_nodes)

@@ -91,5 +91,5 @@ class ImpactRoots(Answered):
         description=f"The ends of the paths: data from outside, and runs without inputs. Null DOWNSTREAM. {OUT_OF_TIME}"
     )
     async def roots(self, info: Info) -> LineageRoots | None:
-        found = await roots(info.context.reader, await self.whole())
+        found = await roots(info.context.reader, self.whole)
         return None if found is None else LineageRoots(found=found)

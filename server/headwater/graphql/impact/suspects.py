@@ -81,7 +81,7 @@ class ImpactSuspects(Answered):
     )
     async def suspects(self, info: Info, start: Start = None, count: Count = None) -> SuspectResult | None:
         start, count = offset_page(start, count)
-        asked = await suspects(info.context.reader, await self.whole())
+        asked = await suspects(info.context.reader, self.whole)
         point_in_time = self.asked.question.point_in_time
         if asked is None:
             return None

@@ -34,8 +34,8 @@ class ImpactTotals(Answered):
     """The counts of an answer."""
 
     @strawberry.field(description="The number of runs and versions together.")
-    async def total(self) -> int:
-        answer = (await self.whole()).answer
+    def total(self) -> int:
+        answer = self.whole.answer
         return len(answer.runs) + len(answer.versions)
 
     @strawberry.field(
@@ -43,7 +43,7 @@ class ImpactTotals(Answered):
         " then by the type's name; types with 0 are left out."
     )
     async def totals_by_type(self, info: Info) -> list[EntityTypeTotal]:
-        totals = await totals_by_type(info.context.reader, await self.whole())
+        totals = await totals_by_type(info.context.reader, self.whole)
         return [EntityTypeTotal(type=EntityType[name], total=total) for name, total in totals.items()]
 
     @strawberry.field(
@@ -51,10 +51,9 @@ class ImpactTotals(Answered):
     )
     async def totals_by_template(self, info: Info, count: Count = None) -> list[TemplateTotal] | None:
         _, count = offset_page(0, count)
-        totals = await totals_by_template(info.context.reader, await self.whole())
+        totals = await totals_by_template(info.context.reader, self.whole)
         return [TemplateTotal(template=info.context.to_entity(row), total=total) for row, total in totals[:count]]
 
     @strawberry.field(description="The number of runs and versions at each distance, nearest first.")
-    async def levels(self) -> list[ImpactLevel]:
-        found = levels(await self.whole())
-        return [ImpactLevel(depth=one.depth, runs=one.runs, versions=one.versions) for one in found]
+    def levels(self) -> list[ImpactLevel]:
+        return [ImpactLevel(depth=one.depth, runs=one.runs, versions=one.versions) for one in levels(self.whole)]
