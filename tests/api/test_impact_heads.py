@@ -14,6 +14,7 @@ from headwater.model.lineage import Steps
 from headwater.store.keeping import keep
 from headwater.store.pool import ReadPool, connect_to_keep, read_pool
 from headwater.store.reader import Reader
+from headwater.store.walks import OUT_OF_TIME
 
 from conftest import fetch
 from events import parsed, run_event, uuid
@@ -141,6 +142,18 @@ async def test_a_limit_of_nodes_leaves_no_head(pool: ReadPool, held: HeldGraph) 
     for most in (3, *range(total - 2, total + 4)):
         found = await api(ask, urn=urn(FEEDS[0]), most=most)
         assert found == await Api(pool)(ask, urn=urn(FEEDS[0]), most=most), most
+
+
+async def test_a_small_answer_without_time_is_walked_once(
+    pool: ReadPool, held: HeldGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(head, "FEW_STEPS", 100)
+    api = Api(pool)
+    api.held_graph = held
+    ask = "query($urn: String!) { impact(urn: $urn, maxSeconds: 0.000001) { truncated runs { total } } }"
+    with mock.patch.object(OUT_OF_TIME, "inc") as counted:
+        answer = await api(ask, urn=urn(FEEDS[0]))
+    assert (answer["impact"]["truncated"], counted.call_count) == (True, 1)
 
 
 async def test_a_walk_keeps_its_graph(pool: ReadPool, held: HeldGraph, database_url: str) -> None:

@@ -81,7 +81,8 @@ async def ask(reader: Reader, question: Question, held: HeldGraph | None) -> Ask
         if held.is_small([step.run_id for step in begun.start.steps], FEW_STEPS):
             few = replace(question.limits, steps=FEW_STEPS)
             found = await answer_from(reader, begun.start, replace(question, limits=few), begun.deadline)
-            if not found.is_cut:
+            # Without time, nothing else would find more.
+            if not found.is_cut or not begun.deadline.seconds_left:
                 return Asked(begun, begun.by(reader, found))
         deadline = Deadline.after(HEAD_SHARE * begun.deadline.seconds_left)
         if (head := await deadline.within(_head(held, begun))) is not None:
