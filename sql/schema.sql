@@ -165,6 +165,21 @@ CREATE INDEX asset_write_use_idx ON asset_write USING btree (class_id, job_id, a
 
 CREATE INDEX asset_write_version_idx ON asset_write USING btree (class_id, version_key) WHERE (version_key IS NOT NULL);
 
+CREATE TABLE changed_data (
+    class_ids bigint[] NOT NULL,
+    run_ids bigint[] NOT NULL,
+    changed_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    changed_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE changed_data IS 'The data whose reads or writes a merge changed in the last hour, for servers that hold steps in memory.';
+COMMENT ON COLUMN changed_data.class_ids IS 'entity.id of the first of all names of each data';
+COMMENT ON COLUMN changed_data.run_ids IS 'the runs whose writes changed';
+COMMENT ON COLUMN changed_data.changed_in IS 'the transaction: servers read by snapshot what is new';
+
+CREATE INDEX changed_data_at_idx ON changed_data USING btree (changed_at);
+
+CREATE INDEX changed_data_in_idx ON changed_data USING btree (changed_in);
+
 CREATE TABLE content (
     key uuid NOT NULL,
     value jsonb NOT NULL,
@@ -329,8 +344,7 @@ CREATE TABLE forgotten_step (
     forgotten_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
     forgotten_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
 );
-COMMENT ON TABLE forgotten_step IS 'Kept steps whose hops a merge forgot in the last hour, and runs that wrote for the first time, for servers that hold steps in memory.';
-COMMENT ON COLUMN forgotten_step.attempt IS '0: all steps of a run that had written nothing before';
+COMMENT ON TABLE forgotten_step IS 'Kept steps whose hops a merge forgot in the last hour, for servers that hold steps in memory.';
 COMMENT ON COLUMN forgotten_step.forgotten_in IS 'the transaction: servers read by snapshot what is new';
 
 CREATE INDEX forgotten_step_at_idx ON forgotten_step USING btree (forgotten_at);

@@ -89,6 +89,8 @@ DECLARE
     changed_reads read_row[];
     changed write_row[];
     forgotten step_key[];
+    touched_ids bigint[];
+    touched_class_ids bigint[];
 BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
@@ -107,18 +109,21 @@ BEGIN
         SELECT k.class_id FROM unnest(run_ids) AS o (id)
         CROSS JOIN LATERAL (SELECT k.class_id FROM asset_write k WHERE k.run_id = o.id OFFSET 0) k));
     changed_reads := keep_reads(run_ids, reads);
-    SELECT k.changed, k.forgotten INTO changed, forgotten FROM keep_writes(run_ids, writes) k;
+    SELECT k.changed, k.forgotten, k.touched_ids, k.class_ids INTO changed, forgotten, touched_ids, touched_class_ids
+    FROM keep_writes(run_ids, writes) k;
     IF cardinality(moved_ids) > 0 THEN
         -- Their relatives changed.
         moved_ids := ARRAY(SELECT descendants_of(moved_ids));
         changed_reads := changed_reads || ARRAY(SELECT r FROM unnest(reads) r WHERE r.run_id = ANY (moved_ids));
         changed := changed || ARRAY(SELECT w FROM unnest(writes) w WHERE w.run_id = ANY (moved_ids) AND w.kind IN ('VERSION', 'DROP'));
+        touched_class_ids := touched_class_ids || ARRAY(SELECT w.class_id FROM unnest(writes) w WHERE w.run_id = ANY (moved_ids));
     END IF;
     IF cardinality(changed) > 0 THEN
         forgotten := forgotten || derive_replaced(changed);
     END IF;
     PERFORM forget_steps(changed_reads, forgotten);
+    PERFORM tell_changes(touched_class_ids || ARRAY(SELECT r.class_id FROM unnest(changed_reads) r), touched_ids);
 END $$;
 
 COMMENT ON FUNCTION derive_lineage IS
-    'Derives the reads and writes of runs, placed in time, and the versions that the writes replace: the end of every derivation. Forgets the kept steps that depend on them. moved_ids: runs whose parent changed.';
+    'Derives the reads and writes of runs, placed in time, and the versions that the writes replace: the end of every derivation. Forgets the kept steps that depend on them, and tells servers of the changes. moved_ids: runs whose parent changed.';

@@ -235,6 +235,34 @@ END $$;
 COMMENT ON FUNCTION forget_steps IS
     'Forgets the hops of steps, and of those whose versions changed reads may see or saw (old and new rows): they wait to be kept.';
 
+CREATE FUNCTION tell_changes(of_class_ids bigint[], of_run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF cardinality(of_class_ids) > 0 THEN
+        INSERT INTO changed_data (class_ids, run_ids)
+        VALUES (ARRAY(SELECT DISTINCT unnest(of_class_ids)), coalesce(of_run_ids, '{}'));
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION tell_changes IS
+    'Tells servers the data whose reads or writes changed, and the runs whose writes changed: hops that they hold in memory may not hold.';
+
+CREATE FUNCTION oldest_told() RETURNS timestamptz
+    LANGUAGE sql STABLE
+    RETURN now() - interval '1 hour';
+
+COMMENT ON FUNCTION oldest_told IS 'The moment since which changes are told to servers that hold steps in memory.';
+
+CREATE FUNCTION delete_told(most integer) RETURNS void
+    LANGUAGE sql AS $$
+    DELETE FROM forgotten_step f
+    WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o WHERE o.forgotten_at < oldest_told() ORDER BY o.forgotten_at LIMIT most));
+    DELETE FROM changed_data d
+    WHERE d.ctid = ANY (ARRAY(SELECT o.ctid FROM changed_data o WHERE o.changed_at < oldest_told() ORDER BY o.changed_at LIMIT most));
+$$;
+
+COMMENT ON FUNCTION delete_told IS 'Deletes changes that were told for long enough, at most so many of each kind.';
+
 CREATE FUNCTION find_steps(most integer) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -271,8 +299,7 @@ BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtext('headwater.keeping')) THEN
         RETURN 0;
     END IF;
-    DELETE FROM forgotten_step f
-    WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o WHERE o.forgotten_at < now() - interval '1 hour' ORDER BY o.forgotten_at LIMIT 10000));
+    PERFORM delete_told(10000);
     -- Hold all merges before any other table is used: a snapshot from now on shows everything that the hops depend on.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
     IF NOT has_steps_to_keep() THEN

@@ -177,14 +177,14 @@ END $$;
 
 COMMENT ON FUNCTION keep_reads IS 'Replaces the stored reads of runs by these; returns those that changed, and the old ones that may have seen other versions.';
 
-CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[], OUT changed write_row[], OUT forgotten step_key[])
-    LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_writes(
+    run_ids bigint[], writes write_row[], OUT changed write_row[], OUT forgotten step_key[], OUT touched_ids bigint[], OUT class_ids bigint[]
+) LANGUAGE plpgsql AS $$
 DECLARE
     before write_row[] := ARRAY(SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids));
     added write_row[] := writes;
     moved write_row[] := '{}';
     gone write_row[] := '{}';
-    touched_ids bigint[];
 BEGIN
     forgotten := '{}';
     IF cardinality(before) > 0 THEN
@@ -192,8 +192,9 @@ BEGIN
             coalesce(array_agg(d.a) FILTER (WHERE d.is_moved AND NOT d.is_added AND NOT d.is_gone), '{}'),
             coalesce(array_agg(d.b) FILTER (WHERE d.is_changed AND (d.b).kind IN ('VERSION', 'DROP')), '{}')
                 || coalesce(array_agg(d.a) FILTER (WHERE d.is_changed AND (d.a).kind IN ('VERSION', 'DROP')), '{}'),
-            array_agg(DISTINCT coalesce((d.a).run_id, (d.b).run_id)) FILTER (WHERE d.is_moved)
-        INTO gone, added, moved, changed, touched_ids
+            array_agg(DISTINCT coalesce((d.a).run_id, (d.b).run_id)) FILTER (WHERE d.is_moved),
+            array_agg((d.a).class_id) FILTER (WHERE d.is_moved AND NOT d.is_gone) || array_agg((d.b).class_id) FILTER (WHERE d.is_moved AND NOT d.is_added)
+        INTO gone, added, moved, changed, touched_ids, class_ids
         FROM (
             SELECT a, b, a.edge_id IS NULL AS is_gone, b.edge_id IS NULL AS is_added,
                 (a.asset_id, a.class_id, a.root_id, a.job_id, a.kind, a.effect, a.begun_at, a.at, a.until, a.native_version, a.parts)
@@ -209,6 +210,7 @@ BEGIN
             WHERE b.kind = 'VERSION' AND b.replaced_at < 'infinity' AND b.run_id = ANY (touched_ids));
     ELSE
         changed := ARRAY(SELECT w FROM unnest(writes) w WHERE w.kind IN ('VERSION', 'DROP'));
+        SELECT array_agg(DISTINCT w.run_id), array_agg(w.class_id) INTO touched_ids, class_ids FROM unnest(writes) w;
     END IF;
     IF cardinality(gone) > 0 THEN
         DELETE FROM asset_write k
@@ -239,14 +241,8 @@ BEGIN
         SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at,
             w.until, w.native_version, w.parts
         FROM unnest(added) w;
-        -- Servers may hold them as runs that lead nowhere.
-        INSERT INTO forgotten_step (run_id, attempt)
-        SELECT DISTINCT w.run_id, 0
-        FROM unnest(added) w
-        WHERE NOT EXISTS (SELECT FROM unnest(before) b WHERE b.run_id = w.run_id) AND EXISTS (
-            SELECT FROM (SELECT r.first_arrived_at FROM run r WHERE r.id = w.run_id OFFSET 0) r WHERE r.first_arrived_at < arrival());
     END IF;
 END $$;
 
 COMMENT ON FUNCTION keep_writes IS
-    'Replaces the stored writes of runs by these; returns the versions and drops that changed, old and new, and the final attempts of runs with changed writes.';
+    'Replaces the stored writes of runs by these; returns the versions and drops that changed, old and new, the final attempts of runs with changed writes, and these runs and their data.';

@@ -147,6 +147,7 @@ DECLARE
     changed removed_span[];
     written write_row[];
     gone_reads read_row[];
+    gone_class_ids bigint[];
     gone_steps step_key[];
 BEGIN
     families := 0;
@@ -203,6 +204,10 @@ BEGIN
         WHERE w.kind IN ('VERSION', 'DROP') AND w.effect <> 'APPEND');
     gone_reads := ARRAY(
         SELECT r FROM unnest(gone_ids) AS o (id) CROSS JOIN LATERAL (SELECT r.* FROM read_row r WHERE r.run_id = o.id OFFSET 0) r);
+    gone_class_ids := ARRAY(
+        SELECT r.class_id FROM unnest(gone_reads) r
+        UNION
+        SELECT w.class_id FROM unnest(gone_ids) AS o (id) CROSS JOIN LATERAL (SELECT w.class_id FROM asset_write w WHERE w.run_id = o.id OFFSET 0) w);
     gone_steps := ARRAY(
         SELECT ROW(w.run_id, w.attempt)::step_key
         FROM unnest(gone_ids) AS o (id)
@@ -232,6 +237,7 @@ BEGIN
     SELECT DISTINCT w.asset_id, w.at, w.effect = 'REPLACE', w.parts FROM unnest(written) w;
     -- Kept versions stay replaced when they were, but no longer by a run.
     PERFORM forget_steps(gone_reads, gone_steps || derive_replaced(written));
+    PERFORM tell_changes(gone_class_ids, gone_ids);
 END $$;
 
 COMMENT ON FUNCTION remove_families IS

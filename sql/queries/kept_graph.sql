@@ -1,5 +1,9 @@
 -- kept_graph_state --
--- The state of the kept steps for a server: if it may hold them, the store, the last round, the snapshot, and the steps that merges forgot since another one.
+-- The state of the kept steps for a server: if it may hold them, the store, the last round, the snapshot, and since another one the steps that merges forgot, and the data and runs that they changed.
+WITH changed AS MATERIALIZED (
+    SELECT d.class_ids, d.run_ids FROM changed_data d
+    WHERE d.changed_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(d.changed_in, $1::text::pg_snapshot)
+)
 SELECT NOT EXISTS (SELECT FROM maybe_dependency)
         AND NOT EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name <> $2 AND u.seen_at > now() - interval '15 minutes') AS may_hold,
     to_regclass('kept_step')::oid || ' since ' || pg_postmaster_start_time() AS store,
@@ -8,7 +12,9 @@ SELECT NOT EXISTS (SELECT FROM maybe_dependency)
     coalesce((
         SELECT string_agg(int8send(f.run_id) || int4send(f.attempt), '') FROM forgotten_step f
         WHERE f.forgotten_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(f.forgotten_in, $1::text::pg_snapshot)
-    ), '') AS forgotten;
+    ), '') AS forgotten,
+    coalesce((SELECT string_agg(int8send(c.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.class_ids) AS c (id)), '') AS changed_class_ids,
+    coalesce((SELECT string_agg(int8send(r.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.run_ids) AS r (id)), '') AS changed_run_ids;
 
 -- kept_steps_since --
 -- The number of steps that were kept after a round, counted up to a limit.
@@ -39,3 +45,9 @@ SELECT coalesce(string_agg(
         || timestamptz_send(h.written_until) || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0), ''), '') AS hops
 FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, place)
 CROSS JOIN LATERAL materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) h;
+
+-- data_of_steps --
+-- The data that steps write: each with the run and the attempt of a step, packed.
+SELECT coalesce(string_agg(int8send(w.class_id) || int8send(s.run_id) || int4send(s.attempt), '' ORDER BY w.class_id), '') AS data
+FROM unnest($1::bigint[], $2::integer[]) AS s (run_id, attempt)
+CROSS JOIN LATERAL (SELECT DISTINCT w.class_id FROM asset_write w WHERE w.run_id = s.run_id AND w.attempt = s.attempt OFFSET 0) w;

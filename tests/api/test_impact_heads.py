@@ -7,11 +7,13 @@ from unittest import mock
 
 import numpy as np
 import pytest
+from asyncpg import Connection
 
 from headwater.lineage import head, held_graph
 from headwater.lineage.held_graph import HeldGraph
-from headwater.model.lineage import Steps
+from headwater.model.lineage import KeptHops, Steps
 from headwater.store.keeping import keep
+from headwater.store.kept_steps import hops_of_steps
 from headwater.store.pool import ReadPool, connect_to_keep, read_pool
 from headwater.store.reader import Reader
 from headwater.store.walks import OUT_OF_TIME
@@ -182,6 +184,43 @@ async def test_late_runs_are_in_heads_at_once(pool: ReadPool, held: HeldGraph, d
     assert await _heads(pool, held, urn=urn(FEEDS[0])) == 1
     await held.take_in()
     assert await _all_heads(pool, held) > 3 * HOURS
+
+
+async def test_the_rule_is_asked_only_for_what_changed(pool: ReadPool, held: HeldGraph, database_url: str) -> None:
+    """Nobody keeps the last versions, but the graph has the hops from them until a merge changes their data."""
+    asked: list[int] = []
+
+    async def asking(connection: Connection, steps: Steps) -> KeptHops:
+        asked.append(len(steps))
+        return await hops_of_steps(connection, steps)
+
+    with mock.patch.object(held_graph, "hops_of_steps", asking):
+        assert await _heads(pool, held, urn=urn(FEEDS[0])) == 1
+        assert asked == [1], "the start"
+        asked.clear()
+        late = run_event("COMPLETE", "13:00:00", uuid(7), "late", inputs=["prices"], outputs=["late"])
+        await stored(database_url, parsed(late))
+        assert await _heads(pool, held, urn=urn(FEEDS[0])) == 1
+        assert asked == [1, 1, 1], "the start, the last load, and the late run"
+        await held.take_in()
+        asked.clear()
+        assert await _heads(pool, held, urn=urn(FEEDS[0])) == 1
+        assert asked == [1]
+
+
+async def test_a_server_asks_the_rule_again_after_many_changes(
+    pool: ReadPool, held: HeldGraph, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(held_graph, "_FEW_CHANGES", 2)
+    assert not await held._has_new()
+    late = run_event("COMPLETE", "13:00:00", uuid(7), "late", inputs=["prices"])
+    await stored(database_url, parsed(late))
+    assert not await held._has_new(), "the last load alone changed"
+    later = run_event("COMPLETE", "13:10:00", uuid(8), "late", inputs=["report"])
+    await stored(database_url, parsed(later))
+    assert await held._has_new()
+    await held.take_in()
+    assert not await held._has_new()
 
 
 async def test_a_run_that_writes_later_leads_on(pool: ReadPool, held: HeldGraph, database_url: str) -> None:

@@ -35,8 +35,8 @@ def graph(hops: Mapping[int, Sequence[Hop]]) -> KeptGraph:
     return KeptGraph.empty().joined([kept(hops)])
 
 
-def without(before: KeptGraph, *run_ids: int, attempt: int = 1) -> KeptGraph:
-    return before.without(np.array(run_ids, np.int64), np.full(len(run_ids), attempt, np.int32))
+def without(before: KeptGraph, *run_ids: int) -> KeptGraph:
+    return before.without(steps(*run_ids), np.zeros(0, np.int64))
 
 
 def reached(of: KeptGraph, *run_ids: int) -> list[int]:
@@ -65,7 +65,7 @@ def test_a_search_ends_at_open_steps() -> None:
     assert reached(after, A) == [A, B]
     assert reached(before, A) == [A, B, C, D], "a walk may still use it"
     assert without(after, B, D) is after
-    assert reached(without(before, C, attempt=0), A) == [A, B, C]
+    assert reached(before.without(steps(), np.array([C, C], np.int64)), A) == [A, B, C]
 
 
 def test_a_run_that_wrote_nothing_leads_nowhere() -> None:

@@ -58,6 +58,10 @@ LEFT_OUT = {
         for column in ("run_id", "attempt", "forgotten_in", "forgotten_at")
     },
     **{
+        f"changed_data.{column}": "changes of which servers were told lately"
+        for column in ("class_ids", "run_ids", "changed_in", "changed_at")
+    },
+    **{
         f"kept_step.{column}": "follows from reads and writes, once a server has looked"
         for column in (
             "run_id",

@@ -61,21 +61,33 @@ async def test_a_server_finds_the_steps_of_a_store_that_has_none(database_url: s
         await _until_kept(database_url, [(1, False)])
 
 
-async def test_a_server_drops_what_was_forgotten_an_hour_ago(database_url: str, impatient: None) -> None:
+@pytest.mark.parametrize(
+    ("columns", "values", "ids"),
+    [
+        ("forgotten_step (run_id, attempt, forgotten_at)", "n, 1", "SELECT run_id FROM forgotten_step"),
+        (
+            "changed_data (class_ids, run_ids, changed_at)",
+            "ARRAY[n], '{}'",
+            "SELECT unnest(class_ids) FROM changed_data",
+        ),
+    ],
+)
+async def test_a_server_drops_the_changes_of_an_hour_ago(
+    database_url: str, impatient: None, columns: str, values: str, ids: str
+) -> None:
     """Even if there is nothing to keep."""
     await asyncio.to_thread(
         fetch,
         database_url,
-        "INSERT INTO forgotten_step (run_id, attempt, forgotten_at)"
-        " SELECT n, 1, now() - n * interval '40 minutes' FROM generate_series(1, 3) n",
+        f"INSERT INTO {columns} SELECT {values}, now() - n * interval '40 minutes' FROM generate_series(1, 3) n",
     )
-    forgotten = partial(fetch, database_url, "SELECT run_id FROM forgotten_step")
+    told = partial(fetch, database_url, ids)
     async with (
         await read_pool(database_url, 1) as pool,
         keeping_steps(Database(database_url), pool),
         asyncio.timeout(10),
     ):
-        while [tuple(row) for row in await asyncio.to_thread(forgotten)] != [(1,)]:
+        while [tuple(row) for row in await asyncio.to_thread(told)] != [(1,)]:
             await asyncio.sleep(0.01)
 
 

@@ -45,6 +45,7 @@ PATIENCE_SECONDS = 60
 KEPT = {
     *(
         "forgotten_step",
+        "changed_data",
         "event",
         "queued_write",
         "queue_claim",

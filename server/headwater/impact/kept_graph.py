@@ -89,15 +89,10 @@ class KeptGraph:
             places[left] += 1
         return found
 
-    def without(self, run_ids: Longs, attempts: Ints) -> "KeptGraph":
-        """Return the same graph, with some steps open from now on; those that are not here do not matter.
-
-        Attempt 0: all steps of the run.
-        """
-        runs, some = np.unique(run_ids[attempts == 0]), attempts != 0
-        zeros = np.zeros(np.count_nonzero(some), np.int64)
-        found = self.find(Steps(run_ids[some], attempts[some], zeros, zeros))
-        numbers = np.union1d(found[found != NOWHERE], self.steps_of_runs(runs))
+    def without(self, steps: Steps, run_ids: Longs) -> "KeptGraph":
+        """Return the same graph, with some steps and all of some runs open; those that are not here do not matter."""
+        found = self.find(steps)
+        numbers = np.union1d(found[found != NOWHERE], self.steps_of_runs(np.unique(run_ids)))
         numbers = numbers[~self.are_open[numbers]]
         if not len(numbers):
             return self
@@ -197,43 +192,47 @@ class KeptGraph:
         return np.flatnonzero(self.last_reached > self.ends)
 
     @cached_property
-    def run_number(self) -> int:
-        """The number of runs."""
-        return int(self.run_numbers[-1]) + 1 if len(self) else 0
+    def open_steps(self) -> Longs:
+        """The open steps."""
+        return np.flatnonzero(self.are_open)
 
     @cached_property
-    def run_numbers(self) -> Ints:
-        """The number of each step's run, from 0, in the order of the runs' ids."""
-        is_new = np.ones(len(self), bool)
-        is_new[1:] = self.steps.run_ids[1:] != self.steps.run_ids[:-1]
-        return (np.cumsum(is_new) - 1).astype(np.int32)
+    def siblings(self) -> Longs:
+        """The steps of runs that have several."""
+        is_same = self.steps.run_ids[1:] == self.steps.run_ids[:-1]
+        return np.flatnonzero(np.append(is_same, False) | np.insert(is_same, 0, False))
 
-    def has_runs(self, run_ids: Longs) -> Mask:
-        """Return True for each run with a step here."""
-        if not len(self):
-            return np.zeros(len(run_ids), bool)
-        places = np.searchsorted(self.steps.run_ids, run_ids).clip(max=len(self) - 1)
-        return np.asarray(self.steps.run_ids[places] == run_ids, bool)
+    def number_of_runs(self, is_wanted: Mask) -> int:
+        """Return the number of runs with a wanted step. is_wanted: for each step."""
+        siblings = self.siblings[is_wanted[self.siblings]]
+        runs = len(np.unique(self.steps.run_ids[siblings]))
+        return int(np.count_nonzero(is_wanted)) - len(siblings) + runs
 
-    def numbers_of_runs(self, run_ids: Longs) -> Ints:
-        """Return the number of each run. Each has a step here."""
-        return self.run_numbers[np.searchsorted(self.steps.run_ids, run_ids)]
+    def have_steps(self, run_ids: Longs, is_wanted: Mask) -> Mask:
+        """Return True for each run with a wanted step. is_wanted: for each step."""
+        first, last = self._spans_of_runs(run_ids)
+        wanted = np.repeat(np.arange(len(run_ids)), last - first)[is_wanted[ranges(first, last - first)]]
+        return np.asarray(np.bincount(wanted, minlength=len(run_ids)) > 0, bool)
 
     def steps_of_runs(self, run_ids: Longs) -> Longs:
         """Return all steps of some runs."""
-        first, last = (np.searchsorted(self.steps.run_ids, run_ids, side) for side in ("left", "right"))
+        first, last = self._spans_of_runs(run_ids)
         return ranges(first, last - first)
+
+    def _spans_of_runs(self, run_ids: Longs) -> tuple[Longs, Longs]:
+        first, last = (np.searchsorted(self.steps.run_ids, run_ids, side) for side in ("left", "right"))
+        return first, last
 
     def _with_open(self, numbers: Longs, *, is_open: bool) -> "KeptGraph":
         """Return the same graph with some steps open, or not; the caller adds the matrix."""
         other = replace(self, are_open=self.are_open.copy())
         other.are_open[numbers] = is_open
-        vars(other).update({name: getattr(self, name) for name in ("last_reached", "restless", "run_numbers", "_into")})
+        vars(other).update({name: getattr(self, name) for name in ("last_reached", "restless", "siblings", "_into")})
         return other
 
     def _ready(self) -> "KeptGraph":
         """Return this graph with all columns that walks use, so that none waits for them."""
-        _ = self.restless, self.run_numbers, self._out, self._into
+        _ = self.restless, self.siblings, self._out, self._into
         return self
 
     @cached_property
@@ -259,7 +258,7 @@ def _same(steps: Steps, others: Steps) -> Mask:
 
 def _each_once(*parts: Steps) -> tuple[Steps, Longs]:
     """Return the steps of all parts, each once, sorted; and the number of each given one."""
-    together = _concatenated(parts)
+    together = Steps.joined(parts)
     order = np.lexsort(together.columns[::-1])
     in_order = together.picked(order)
     is_new = np.ones(len(order), bool)
@@ -274,15 +273,11 @@ def _together(parts: Sequence[tuple[Steps, KeptHops]]) -> tuple[Steps, KeptHops]
     steps, hops = zip((_NONE, _NO_HOPS), *parts, strict=True)
     begins = np.cumsum([0, *(len(part) for part in steps[:-1])])
     from_steps = [part.from_steps + begin for part, begin in zip(hops, begins, strict=True)]
-    return _concatenated(steps), KeptHops(
+    return Steps.joined(steps), KeptHops(
         np.concatenate(from_steps),
-        _concatenated([part.to_steps for part in hops]),
+        Steps.joined([part.to_steps for part in hops]),
         *(np.concatenate([getattr(part, name) for part in hops]) for name in _TOLD),
     )
-
-
-def _concatenated(parts: Sequence[Steps]) -> Steps:
-    return Steps(*(np.concatenate(columns) for columns in zip(*(part.columns for part in parts), strict=True)))
 
 
 _TOLD = ("moments", "flags", "sinces", "written_untils")

@@ -130,8 +130,6 @@ class KeptWalk:
         self._start_run_ids = np.array(start_run_ids, np.int64)
         self._is_met = np.zeros(len(graph), bool)
         self._is_told = np.zeros(len(graph), bool)
-        self._met: list[npt.NDArray[np.integer]] = []
-        """The steps that a search met, some of them several times."""
         self._hops = _ToldHops.empty()
         self._turns: list[tuple[Longs, Longs]] = []
         """The steps that the rule told of together, with those that it left."""
@@ -166,16 +164,13 @@ class KeptWalk:
         """Return the number of runs without those of the start; None if a walk has to look at the time of each hop."""
         if not self._is_in_time():
             return None
-        graph, is_run = self._graph, np.zeros(self._graph.run_number, bool)
-        others = len(graph) + np.flatnonzero(self._is_met[len(graph) :])
-        for met in self._met:
-            is_run[graph.run_numbers[met[met < len(graph)] if len(others) else met]] = True
-        further = np.unique(self._others.runs(others))
-        known = graph.has_runs(further)
-        is_run[graph.numbers_of_runs(further[known])] = True
-        own = graph.has_runs(self._start_run_ids)
-        is_run[graph.numbers_of_runs(self._start_run_ids[own])] = False
-        return int(np.count_nonzero(is_run)) + len(np.setdiff1d(further[~known], self._start_run_ids))
+        graph, size = self._graph, len(self._graph)
+        is_met = self._is_met[:size]
+        others = self._others.runs(size + np.flatnonzero(self._is_met[size:]))
+        further = np.setdiff1d(others, self._start_run_ids)
+        further = further[~graph.have_steps(further, is_met)]
+        started = graph.have_steps(np.unique(self._start_run_ids), is_met)
+        return graph.number_of_runs(is_met) - int(np.count_nonzero(started)) + len(further)
 
     def nearest(self, most: int) -> NearRuns:
         """Return at least the nearest runs, so many if there are, with all others of the last one's distance."""
@@ -207,18 +202,16 @@ class KeptWalk:
             kept = []
             while len(new):
                 self._is_met[new] = True
-                self._met.append(new)
                 are_open = self._are_open(new)
                 kept.append(new[~are_open])
                 opened = new[are_open]
                 is_told = self._is_told[opened]
                 left.append(opened[~is_told])
                 new = self._next(opened[is_told])
-            met = self._graph.reached(np.concatenate(kept))
-            others = met[np.flatnonzero(self._graph.are_open[met])].astype(np.int64)
-            new = others[~self._is_met[others]]
-            self._is_met[met] = True
-            self._met.append(met)
+            opened = self._graph.open_steps
+            opened = opened[~self._is_met[opened]]
+            self._is_met[self._graph.reached(np.concatenate(kept))] = True
+            new = opened[self._is_met[opened]]
         return np.unique(np.concatenate(left))
 
     def _next(self, sources: Longs) -> Longs:

@@ -15,6 +15,7 @@ from headwater import metrics
 from headwater.errors import HeadwaterError
 from headwater.impact.kept_graph import KeptGraph
 from headwater.impact.kept_walk import KeptWalk, OpenSteps
+from headwater.lineage.told_steps import DataOfSteps, with_told_steps
 from headwater.model.lineage import Longs, Steps
 from headwater.store.background import running
 from headwater.store.database import UNREACHABLE
@@ -33,6 +34,9 @@ LOOK_SECONDS: Final = 10.0
 
 FEW_STEPS: Final = 5_000
 """The rule tells the hops of so many new steps, in 50 ms at most."""
+
+_FEW_CHANGES: Final = 500
+"""So many changes are few: a walk asks for the hops of at most so many more steps."""
 
 _PART_STEPS: Final = 10_000
 """The steps of one statement."""
@@ -74,9 +78,15 @@ class _Held:
     store: str
     round_number: int
     snapshot: str
-    """All steps that merges forgot by then are open in the graph."""
+    """All steps that merges forgot or changed by then are open in the graph."""
 
     looked_at: float
+
+    data: DataOfSteps
+    """The data of the steps that are in the graph though nobody keeps them."""
+
+    changes: int = 0
+    """The number of steps that became open since, and of changed runs."""
 
 
 class HeldGraph:
@@ -143,10 +153,12 @@ class HeldGraph:
             if len(graph) > self._most_steps:
                 self._hold(None)
                 raise OverflowError(f"more steps than HEADWATER_MAX_GRAPH_STEPS, {self._most_steps}")
-        if held is not None and graph is held.graph:
-            return
         graph = graph.with_ends(await self._without_writes(np.unique(graph.steps.run_ids[graph.are_open])))
-        self._hold(_Held(graph, OpenSteps(graph), state.store, after, state.snapshot, time.time()))
+        graph, data = await with_told_steps(self._pool, graph)
+        if held is not None:
+            # Of the graph as it was: some steps that were told are kept by now.
+            data = DataOfSteps.joined([held.data.still_told(held.graph), data])
+        self._hold(_Held(graph, OpenSteps(graph), state.store, after, state.snapshot, time.time(), data))
 
     async def _without_writes(self, run_ids: Longs) -> Longs:
         found = [np.zeros(0, np.int64)]
@@ -174,10 +186,12 @@ class HeldGraph:
     async def _has_new(self) -> bool:
         async with self._pool.snapshot() as connection:
             held = await self._current(connection)
-            return held is None or await kept_since(connection, held.round_number, FEW_STEPS) == FEW_STEPS
+            if held is None or held.changes >= _FEW_CHANGES:
+                return True
+            return await kept_since(connection, held.round_number, FEW_STEPS) == FEW_STEPS
 
     async def _current(self, connection: Connection) -> _Held | None:
-        """Return what is held, without the steps that the store forgot by the connection's snapshot.
+        """Return what is held, without the steps that merges forgot or changed by the connection's snapshot.
 
         None, and no longer held: it is of another store, nobody looked at it for long, or the store allows none.
         """
@@ -190,9 +204,12 @@ class HeldGraph:
             if self._held is held:
                 self._hold(None)
             return None
-        forgotten = (state.forgotten_runs, state.forgotten_attempts)
-        graph = await asyncio.to_thread(held.graph.without, *forgotten) if len(state.forgotten_runs) else held.graph
-        current = replace(held, graph=graph, snapshot=state.snapshot, looked_at=time.time())
+        graph, changed_run_ids = held.graph, state.changed_run_ids
+        steps = Steps.joined([state.forgotten, held.data.writers_of(state.changed_class_ids)])
+        if len(steps) or len(changed_run_ids):
+            graph = await asyncio.to_thread(graph.without, steps, changed_run_ids)
+        changes = held.changes + held.graph.kept - graph.kept + len(changed_run_ids)
+        current = replace(held, graph=graph, snapshot=state.snapshot, looked_at=time.time(), changes=changes)
         if self._held is held:
             self._hold(current)
         return current

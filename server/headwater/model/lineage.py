@@ -5,6 +5,7 @@ a step by a write to the next step; without a write, by a reference or containme
 2000-01-01 UTC, as in Postgres.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self
@@ -40,6 +41,21 @@ class Steps:
     attempts: Ints
     input_ids: Longs
     output_ids: Longs
+
+    @classmethod
+    def of_attempts(cls, run_ids: Longs, attempts: Ints) -> "Steps":
+        """Return the steps of whole attempts, with all their reads and writes."""
+        zeros = np.zeros(len(run_ids), np.int64)
+        return cls(run_ids, attempts, zeros, zeros)
+
+    @classmethod
+    def joined(cls, parts: Sequence["Steps"]) -> "Steps":
+        """Return the steps of all parts, in their order."""
+        nothing = np.zeros(0, np.int64)
+        of_none = (nothing, nothing.astype(np.int32), nothing, nothing)
+        return cls(
+            *(np.concatenate(columns) for columns in zip(of_none, *(part.columns for part in parts), strict=True))
+        )
 
     def __len__(self) -> int:
         return len(self.run_ids)

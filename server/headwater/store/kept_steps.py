@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 from asyncpg import Connection
 
-from headwater.model.lineage import Ints, KeptHops, Longs, Steps
+from headwater.model.lineage import KeptHops, Longs, Steps
 from headwater.store.functions import functions_schema
-from headwater.store.packed_hops import unpack_forgotten, unpack_hops_of_steps, unpack_kept
+from headwater.store.packed_hops import unpack_attempts, unpack_data, unpack_hops_of_steps, unpack_ids, unpack_kept
 from headwater.store.queries import query
 
 
@@ -25,10 +24,14 @@ class KeptState:
     """The last round of keeping."""
 
     snapshot: str
-    forgotten_runs: Longs
-    """The runs of the steps that merges forgot since another snapshot; with the next column, their attempts, 0: all."""
+    forgotten: Steps
+    """The steps that merges forgot since another snapshot."""
 
-    forgotten_attempts: Ints
+    changed_class_ids: Longs
+    """The data whose reads or writes merges changed since then."""
+
+    changed_run_ids: Longs
+    """The runs whose writes changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,9 @@ async def kept_state(connection: Connection, since_snapshot: str | None) -> Kept
     """Return the state in the snapshot of a connection. since_snapshot: None forgets nothing."""
     row = await connection.fetchrow(query("kept_graph_state"), since_snapshot, functions_schema())
     assert row is not None
-    forgotten = unpack_forgotten(row["forgotten"])
-    return KeptState(row["may_hold"], row["store"], row["round"], row["snapshot"], *forgotten)
+    forgotten = unpack_attempts(row["forgotten"])
+    changed = (unpack_ids(row[name]) for name in ("changed_class_ids", "changed_run_ids"))
+    return KeptState(row["may_hold"], row["store"], row["round"], row["snapshot"], forgotten, *changed)
 
 
 async def kept_since(connection: Connection, round_number: int, most: int) -> int:
@@ -63,11 +67,16 @@ async def kept_part(connection: Connection, after: int, last: int, steps: int) -
 
 async def runs_without_writes(connection: Connection, run_ids: Longs) -> Longs:
     """Return those runs that have written nothing."""
-    packed = await connection.fetchval(query("runs_without_writes"), run_ids.tolist())
-    return np.frombuffer(packed, ">i8").astype(np.int64)
+    return unpack_ids(await connection.fetchval(query("runs_without_writes"), run_ids.tolist()))
 
 
 async def hops_of_steps(connection: Connection, steps: Steps) -> KeptHops:
     """Return the hops from some steps by the rule, for the question that assumes nothing, as if they were kept."""
     columns = (column.tolist() for column in steps.columns)
     return unpack_hops_of_steps(await connection.fetchval(query("hops_of_steps"), *columns))
+
+
+async def data_of_steps(connection: Connection, steps: Steps) -> tuple[Longs, Steps]:
+    """Return the data that some attempts of runs write, sorted, each with an attempt."""
+    columns = (column.tolist() for column in (steps.run_ids, steps.attempts))
+    return unpack_data(await connection.fetchval(query("data_of_steps"), *columns))

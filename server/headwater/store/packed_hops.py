@@ -30,6 +30,9 @@ _TOLD = [("moments", ">i8"), ("flags", ">i4"), ("sinces", ">i8"), ("written_unti
 _HOP_OF_STEP = np.dtype([("places", ">i4"), *_TOLD, ("target", _STEP)])
 """A hop from one of some steps, by its place among them (`sql/queries/kept_graph.sql`)."""
 
+_DATA_OF_STEP = np.dtype([("class_ids", ">i8"), *_STEP[:2]])
+"""The data of an attempt."""
+
 _NATIVE: dict[str, type[np.integer]] = {">i8": np.int64, ">i4": np.int32}
 
 
@@ -84,15 +87,27 @@ def unpack_hops_of_steps(packed: bytes) -> KeptHops:
 def unpack_kept(row: Record) -> tuple[Steps, KeptHops]:
     """Return the kept steps of a row, and their hops."""
     packed, hops = np.frombuffer(row["steps"], _KEPT_STEP), np.frombuffer(row["hops"], _KEPT_HOP)
-    zeros = np.zeros(len(packed), np.int64)
-    steps = Steps(packed["run_ids"].astype(np.int64), packed["attempts"].astype(np.int32), zeros, zeros)
-    return steps, _kept_hops(np.repeat(np.arange(len(packed), dtype=np.int32), packed["number"]), hops)
+    return _attempts(packed), _kept_hops(np.repeat(np.arange(len(packed), dtype=np.int32), packed["number"]), hops)
 
 
-def unpack_forgotten(packed: bytes) -> tuple[Longs, Ints]:
-    """Return the runs and attempts of packed steps."""
-    keys = np.frombuffer(packed, np.dtype(_STEP[:2]))
-    return keys["run_ids"].astype(np.int64), keys["attempts"].astype(np.int32)
+def unpack_attempts(packed: bytes) -> Steps:
+    """Return the steps of packed attempts."""
+    return _attempts(np.frombuffer(packed, np.dtype(_STEP[:2])))
+
+
+def unpack_data(packed: bytes) -> tuple[Longs, Steps]:
+    """Return packed data, each with an attempt that writes it."""
+    rows = np.frombuffer(packed, _DATA_OF_STEP)
+    return rows["class_ids"].astype(np.int64), _attempts(rows)
+
+
+def unpack_ids(packed: bytes) -> Longs:
+    """Return packed ids."""
+    return np.frombuffer(packed, ">i8").astype(np.int64)
+
+
+def _attempts(packed: npt.NDArray[Any]) -> Steps:
+    return Steps.of_attempts(packed["run_ids"].astype(np.int64), packed["attempts"].astype(np.int32))
 
 
 def _kept_hops(from_steps: Ints, packed: npt.NDArray[Any]) -> KeptHops:
