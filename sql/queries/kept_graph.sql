@@ -1,5 +1,5 @@
 -- kept_graph_state --
--- The state of the kept steps for a server: if it may hold them, the store, the last round, the snapshot, and since another one the steps that merges forgot, and the data and runs that they changed.
+-- The state of the kept steps for a server: if it may hold them, the store, the last round, the snapshot, and since another one the steps that merges forgot, and the data and runs that they changed; with the hops from some steps.
 WITH changed AS MATERIALIZED (
     SELECT d.class_ids, d.run_ids FROM changed_data d
     WHERE d.changed_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(d.changed_in, $1::text::pg_snapshot)
@@ -14,7 +14,8 @@ SELECT NOT EXISTS (SELECT FROM maybe_dependency)
         WHERE f.forgotten_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(f.forgotten_in, $1::text::pg_snapshot)
     ), '') AS forgotten,
     coalesce((SELECT string_agg(int8send(c.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.class_ids) AS c (id)), '') AS changed_class_ids,
-    coalesce((SELECT string_agg(int8send(r.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.run_ids) AS r (id)), '') AS changed_run_ids;
+    coalesce((SELECT string_agg(int8send(r.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.run_ids) AS r (id)), '') AS changed_run_ids,
+    packed_hops_of_steps($3::bigint[], $4::integer[], $5::bigint[], $6::bigint[]) AS hops;
 
 -- kept_steps_since --
 -- The number of steps that were kept after a round, counted up to a limit.
@@ -39,12 +40,8 @@ FROM unnest($1::bigint[]) AS r (id)
 WHERE NOT EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id OFFSET 0);
 
 -- hops_of_steps --
--- The hops from steps to the readers of their writes, for the question that assumes nothing, packed: each with the place of its step, from 0.
-SELECT coalesce(string_agg(
-    int4send((s.place - 1)::integer) || timestamptz_send(h.at) || int4send(h.flags) || timestamptz_send(coalesce(h.since, '-infinity'))
-        || timestamptz_send(h.written_until) || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0), ''), '') AS hops
-FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, place)
-CROSS JOIN LATERAL materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) h;
+-- The hops from steps to the readers of their writes, packed.
+SELECT packed_hops_of_steps($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[]);
 
 -- data_of_steps --
 -- The data that steps write: each with the run and the attempt of a step, packed.

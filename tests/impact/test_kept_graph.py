@@ -41,7 +41,7 @@ def without(before: KeptGraph, *run_ids: int) -> KeptGraph:
 
 def reached(of: KeptGraph, *run_ids: int) -> list[int]:
     numbers = of.find(steps(*run_ids))
-    return sorted(of.steps.run_ids[of.reached(numbers)].tolist())
+    return of.steps.run_ids[of.reached(numbers)].tolist()
 
 
 def walk(of: KeptGraph, told: Mapping[int, Sequence[Hop]], start: Sequence[Hop]) -> dict[int, tuple[int, int]]:

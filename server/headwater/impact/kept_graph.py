@@ -16,6 +16,7 @@ import scipy
 from headwater.model.lineage import (
     ALWAYS,
     NEVER,
+    NO_STEPS,
     OPEN_WRITE,
     POSSIBLE,
     STREAM_WROTE,
@@ -30,6 +31,9 @@ Mask = npt.NDArray[np.bool_]
 
 _MOST_STARTS = 100_000
 """The starts of one search; it takes more in turns."""
+
+_NO_STEP = -9999
+"""scipy's word for a step that a search did not meet, in place of the step before it."""
 
 NOWHERE = -1
 """The number of a step that is not in the graph."""
@@ -70,7 +74,7 @@ class KeptGraph:
     @classmethod
     def empty(cls) -> "KeptGraph":
         """Return a graph without steps."""
-        return cls(_NONE, _LONGS, Edges(_INTS, _INTS, _LONGS, _LONGS), np.zeros(0, bool))
+        return cls(NO_STEPS, _LONGS, Edges(_INTS, _INTS, _LONGS, _LONGS), np.zeros(0, bool))
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -148,9 +152,10 @@ class KeptGraph:
             seen.update(onward)
         return len(seen) <= most
 
-    def reached(self, starts: Longs) -> Ints:
-        """Return the steps that some steps lead to, with these."""
-        met, size = [np.zeros(0, np.int32)], len(self)
+    def reached(self, starts: Longs) -> Mask:
+        """Return True for each step that some steps lead to, and for these."""
+        size = len(self)
+        is_met = np.zeros(size, bool)
         for place in range(0, len(starts), _MOST_STARTS):
             some = starts[place : place + _MOST_STARTS]
             with self._lock:
@@ -159,8 +164,9 @@ class KeptGraph:
                 edges = matrix.indptr[size]
                 matrix.indices[edges : edges + len(some)] = some
                 matrix.indptr[size + 1] = edges + len(some)
-                met.append(scipy.sparse.csgraph.breadth_first_order(matrix, size, return_predecessors=False)[1:])
-        return np.concatenate(met)
+                _, before = scipy.sparse.csgraph.breadth_first_order(matrix, size)
+            is_met |= before[:size] != _NO_STEP
+        return is_met
 
     def next_to(self, steps: Longs) -> Longs:
         """Return the targets of the edges from some steps; none of open ones."""
@@ -270,7 +276,7 @@ def _each_once(*parts: Steps) -> tuple[Steps, Longs]:
 
 def _together(parts: Sequence[tuple[Steps, KeptHops]]) -> tuple[Steps, KeptHops]:
     """Return the steps and hops of all parts as one."""
-    steps, hops = zip((_NONE, _NO_HOPS), *parts, strict=True)
+    steps, hops = zip((NO_STEPS, _NO_HOPS), *parts, strict=True)
     begins = np.cumsum([0, *(len(part) for part in steps[:-1])])
     from_steps = [part.from_steps + begin for part, begin in zip(hops, begins, strict=True)]
     return Steps.joined(steps), KeptHops(
@@ -283,8 +289,7 @@ def _together(parts: Sequence[tuple[Steps, KeptHops]]) -> tuple[Steps, KeptHops]
 _TOLD = ("moments", "flags", "sinces", "written_untils")
 
 _LONGS, _INTS = np.zeros(0, np.int64), np.zeros(0, np.int32)
-_NONE = Steps(_LONGS, _INTS, _LONGS, _LONGS)
-_NO_HOPS = KeptHops(_INTS, _NONE, _LONGS, _INTS, _LONGS, _LONGS)
+_NO_HOPS = KeptHops(_INTS, NO_STEPS, _LONGS, _INTS, _LONGS, _LONGS)
 
 
 def _ends(number: int, hops: KeptHops) -> Longs:

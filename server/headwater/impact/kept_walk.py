@@ -210,7 +210,7 @@ class KeptWalk:
                 new = self._next(opened[is_told])
             opened = self._graph.open_steps
             opened = opened[~self._is_met[opened]]
-            self._is_met[self._graph.reached(np.concatenate(kept))] = True
+            self._is_met[: len(self._graph)] |= self._graph.reached(np.concatenate(kept))
             new = opened[self._is_met[opened]]
         return np.unique(np.concatenate(left))
 

@@ -16,11 +16,12 @@ from headwater.errors import HeadwaterError
 from headwater.impact.kept_graph import KeptGraph
 from headwater.impact.kept_walk import KeptWalk, OpenSteps
 from headwater.lineage.told_steps import DataOfSteps, with_told_steps
-from headwater.model.lineage import Longs, Steps
+from headwater.model.lineage import NO_STEPS, Longs, Steps
 from headwater.store.background import running
 from headwater.store.database import UNREACHABLE
 from headwater.store.kept_steps import (
     KeptPart,
+    KeptState,
     hops_of_steps,
     kept_part,
     kept_since,
@@ -35,8 +36,8 @@ LOOK_SECONDS: Final = 10.0
 FEW_STEPS: Final = 5_000
 """The rule tells the hops of so many new steps, in 50 ms at most."""
 
-_FEW_CHANGES: Final = 500
-"""So many changes are few: a walk asks for the hops of at most so many more steps."""
+_FEW_CHANGES: Final = 1_000
+"""So many changes are few: each may let walks ask for the hops of one more step."""
 
 _PART_STEPS: Final = 10_000
 """The steps of one statement."""
@@ -86,7 +87,16 @@ class _Held:
     """The data of the steps that are in the graph though nobody keeps them."""
 
     changes: int = 0
-    """The number of steps that became open since, and of changed runs."""
+    """The number of changes that merges told since."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A walk over a graph, and the open steps that it met."""
+
+    held: _Held
+    walk: KeptWalk
+    left: Longs
 
 
 class HeldGraph:
@@ -118,27 +128,34 @@ class HeldGraph:
 
         None: there is no graph that tells, or there are more steps, or too many open ones.
         """
-        async with self._pool.snapshot() as connection:
-            held, most_steps = await self._current(connection), most_steps - len(starts)
-            if held is None or len(starts) > _MOST_OPEN:
-                return None
-            walk, turns, asked = KeptWalk(held.graph, held.others, run_ids), 0, 0
-            left = await asyncio.to_thread(walk.begin, await hops_of_steps(connection, starts))
-            while len(left):
-                told = left if turns else held.others.with_next(left, _MOST_OPEN // 2)
-                turns, asked = turns + 1, asked + len(told)
-                if turns > _MOST_TURNS or asked > _MOST_OPEN or len(walk) > most_steps:
+        if len(starts) > _MOST_OPEN or (begun := await self._begun(self._pool, starts, run_ids)) is None:
+            return None
+        most_steps -= len(starts)
+        if len(begun.left):
+            # Mostly nothing is left; else all further questions read from one snapshot.
+            async with self._pool.snapshot() as connection:
+                begun = await self._begun(connection, starts, run_ids, before=begun)
+                if begun is None or not await _told(connection, begun, most_steps):
                     return None
-                hops = await hops_of_steps(connection, held.others.steps(told))
-                left = await asyncio.to_thread(walk.go_on, told, hops)
-        if turns > _FEW_TURNS:
-            walk.remember()
-        return None if len(walk) > most_steps else walk
+        return None if len(begun.walk) > most_steps else begun.walk
+
+    async def _begun(
+        self, source: Connection | ReadPool, starts: Steps, run_ids: Sequence[int], before: _Begun | None = None
+    ) -> _Begun | None:
+        """Begin a walk in one snapshot, or return the one begun before if nothing changed; None without a graph."""
+        found = await self._current(source, starts)
+        if found is None:
+            return None
+        held, state = found
+        if before is not None and (held.graph, held.changes) == (before.held.graph, before.held.changes):
+            return before
+        walk = KeptWalk(held.graph, held.others, run_ids)
+        return _Begun(held, walk, await asyncio.to_thread(walk.begin, state.hops))
 
     async def take_in(self) -> None:
         """Take in all new steps. Raises OverflowError, and holds none, if there are too many."""
-        async with self._pool.snapshot() as connection:
-            held, state = await self._current(connection), await kept_state(connection, None)
+        found = await self._current(self._pool)
+        held, state = (None, await kept_state(self._pool, None)) if found is None else found
         if not state.may_hold:
             return
         graph, after = (KeptGraph.empty(), 0) if held is None else (held.graph, held.round_number)
@@ -184,21 +201,21 @@ class HeldGraph:
                 waits_until = began + (time.monotonic() - began) * _PAUSES
 
     async def _has_new(self) -> bool:
-        async with self._pool.snapshot() as connection:
-            held = await self._current(connection)
-            if held is None or held.changes >= _FEW_CHANGES:
-                return True
-            return await kept_since(connection, held.round_number, FEW_STEPS) == FEW_STEPS
+        found = await self._current(self._pool)
+        if found is None or found[0].changes >= _FEW_CHANGES:
+            return True
+        return await kept_since(self._pool, found[0].round_number, FEW_STEPS) == FEW_STEPS
 
-    async def _current(self, connection: Connection) -> _Held | None:
-        """Return what is held, without the steps that merges forgot or changed by the connection's snapshot.
+    async def _current(self, source: Connection | ReadPool, starts: Steps = NO_STEPS) -> tuple[_Held, KeptState] | None:
+        """Return what is held, without the steps that merges forgot or changed by now, and the state of the store.
 
-        None, and no longer held: it is of another store, nobody looked at it for long, or the store allows none.
+        The state has the hops of the starts. None, and no longer held: it is of another store, nobody looked at it for
+        long, or the store allows none.
         """
         held = self._held
         if held is None:
             return None
-        state = await kept_state(connection, held.snapshot)
+        state = await kept_state(source, held.snapshot, starts)
         is_trusted = time.time() - held.looked_at < _TRUSTED_SECONDS
         if not (is_trusted and state.may_hold and state.store == held.store):
             if self._held is held:
@@ -208,12 +225,28 @@ class HeldGraph:
         steps = Steps.joined([state.forgotten, held.data.writers_of(state.changed_class_ids)])
         if len(steps) or len(changed_run_ids):
             graph = await asyncio.to_thread(graph.without, steps, changed_run_ids)
-        changes = held.changes + held.graph.kept - graph.kept + len(changed_run_ids)
+        changes = held.changes + state.changes
         current = replace(held, graph=graph, snapshot=state.snapshot, looked_at=time.time(), changes=changes)
         if self._held is held:
             self._hold(current)
-        return current
+        return current, state
 
     def _hold(self, held: _Held | None) -> None:
         self._held = held
         metrics.KEPT_STEPS_HELD.set(0 if held is None else held.graph.kept)
+
+
+async def _told(connection: Connection, begun: _Begun, most_steps: int) -> bool:
+    """Ask the rule for the hops of all open steps of a walk. False: they are too many, or there are more steps."""
+    walk, left, others = begun.walk, begun.left, begun.held.others
+    turns = asked = 0
+    while len(left):
+        told = left if turns else others.with_next(left, _MOST_OPEN // 2)
+        turns, asked = turns + 1, asked + len(told)
+        if turns > _MOST_TURNS or asked > _MOST_OPEN or len(walk) > most_steps:
+            return False
+        hops = await hops_of_steps(connection, others.steps(told))
+        left = await asyncio.to_thread(walk.go_on, told, hops)
+    if turns > _FEW_TURNS:
+        walk.remember()
+    return True

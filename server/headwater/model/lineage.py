@@ -51,11 +51,8 @@ class Steps:
     @classmethod
     def joined(cls, parts: Sequence["Steps"]) -> "Steps":
         """Return the steps of all parts, in their order."""
-        nothing = np.zeros(0, np.int64)
-        of_none = (nothing, nothing.astype(np.int32), nothing, nothing)
-        return cls(
-            *(np.concatenate(columns) for columns in zip(of_none, *(part.columns for part in parts), strict=True))
-        )
+        every = [part.columns for part in (NO_STEPS, *parts)]
+        return cls(*(np.concatenate(columns) for columns in zip(*every, strict=True)))
 
     def __len__(self) -> int:
         return len(self.run_ids)
@@ -68,6 +65,9 @@ class Steps:
     def picked(self, rows: Longs) -> "Steps":
         """Return only some steps, in the order of rows."""
         return Steps(self.run_ids[rows], self.attempts[rows], self.input_ids[rows], self.output_ids[rows])
+
+
+NO_STEPS = Steps.of_attempts(np.zeros(0, np.int64), np.zeros(0, np.int32))
 
 
 @dataclass(frozen=True, slots=True)

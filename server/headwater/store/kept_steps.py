@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from asyncpg import Connection
+from asyncpg import Connection, Pool
 
-from headwater.model.lineage import KeptHops, Longs, Steps
+from headwater.model.lineage import NO_STEPS, KeptHops, Longs, Steps
 from headwater.store.functions import functions_schema
 from headwater.store.packed_hops import unpack_attempts, unpack_data, unpack_hops_of_steps, unpack_ids, unpack_kept
 from headwater.store.queries import query
@@ -33,6 +33,14 @@ class KeptState:
     changed_run_ids: Longs
     """The runs whose writes changed."""
 
+    hops: KeptHops
+    """The hops of some steps."""
+
+    @property
+    def changes(self) -> int:
+        """The number of changes since the other snapshot."""
+        return len(self.forgotten) + len(self.changed_class_ids) + len(self.changed_run_ids)
+
 
 @dataclass(frozen=True, slots=True)
 class KeptPart:
@@ -43,16 +51,18 @@ class KeptPart:
     hops: KeptHops
 
 
-async def kept_state(connection: Connection, since_snapshot: str | None) -> KeptState:
-    """Return the state in the snapshot of a connection. since_snapshot: None forgets nothing."""
-    row = await connection.fetchrow(query("kept_graph_state"), since_snapshot, functions_schema())
+async def kept_state(source: Connection | Pool, since_snapshot: str | None, steps: Steps = NO_STEPS) -> KeptState:
+    """Return the state and the hops of some steps, in one snapshot. since_snapshot: None forgets nothing."""
+    columns = (column.tolist() for column in steps.columns)
+    row = await source.fetchrow(query("kept_graph_state"), since_snapshot, functions_schema(), *columns)
     assert row is not None
     forgotten = unpack_attempts(row["forgotten"])
-    changed = (unpack_ids(row[name]) for name in ("changed_class_ids", "changed_run_ids"))
-    return KeptState(row["may_hold"], row["store"], row["round"], row["snapshot"], forgotten, *changed)
+    class_ids, run_ids = (unpack_ids(row[name]) for name in ("changed_class_ids", "changed_run_ids"))
+    hops = unpack_hops_of_steps(row["hops"])
+    return KeptState(row["may_hold"], row["store"], row["round"], row["snapshot"], forgotten, class_ids, run_ids, hops)
 
 
-async def kept_since(connection: Connection, round_number: int, most: int) -> int:
+async def kept_since(connection: Connection | Pool, round_number: int, most: int) -> int:
     """Return the number of steps that were kept after a round, counted up to a limit."""
     number: int = await connection.fetchval(query("kept_steps_since"), round_number, most)
     return number
