@@ -1,7 +1,7 @@
 """The cost of kept steps: the time to keep a history's, and the CPU of merges that forget what they change.
 
-For comparison, `forget_steps` does nothing in every second round. All of it happens in a copy of the history, which is
-dropped.
+For comparison, merges neither forget steps nor tell servers of changes in every second round. All of it happens in a
+copy of the history, which is dropped.
 """
 
 import json
@@ -32,6 +32,9 @@ LATE = timedelta(days=3)
 
 _NO_FORGETTING = """
     CREATE OR REPLACE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+    END $$;
+    CREATE OR REPLACE FUNCTION tell_changes(of_class_ids bigint[], of_run_ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
     END $$"""
 
@@ -69,8 +72,8 @@ async def merge_costs(server_url: str, url: str, runs: int) -> dict[str, float]:
 async def _cost(url: str, runs: int, late: timedelta) -> float:
     connection = await connect_to_merge(url)
     forgetting = await connection.fetchval(
-        "SELECT pg_get_functiondef(p.oid) FROM pg_proc p"
-        " WHERE p.proname = 'forget_steps' AND p.pronamespace = current_schema()::regnamespace"
+        "SELECT string_agg(pg_get_functiondef(p.oid), ';') FROM pg_proc p"
+        " WHERE p.proname IN ('forget_steps', 'tell_changes') AND p.pronamespace = current_schema()::regnamespace"
     )
     costs: dict[str, list[float]] = {forgetting: [], _NO_FORGETTING: []}
     for number in range(ROUNDS + 1):

@@ -176,8 +176,6 @@ COMMENT ON COLUMN changed_data.class_ids IS 'entity.id of the first of all names
 COMMENT ON COLUMN changed_data.run_ids IS 'the runs whose writes changed';
 COMMENT ON COLUMN changed_data.changed_in IS 'the transaction: servers read by snapshot what is new';
 
-CREATE INDEX changed_data_at_idx ON changed_data USING btree (changed_at);
-
 CREATE INDEX changed_data_in_idx ON changed_data USING btree (changed_in);
 
 CREATE TABLE content (
@@ -346,8 +344,6 @@ CREATE TABLE forgotten_step (
 );
 COMMENT ON TABLE forgotten_step IS 'Kept steps whose hops a merge forgot in the last hour, for servers that hold steps in memory.';
 COMMENT ON COLUMN forgotten_step.forgotten_in IS 'the transaction: servers read by snapshot what is new';
-
-CREATE INDEX forgotten_step_at_idx ON forgotten_step USING btree (forgotten_at);
 
 CREATE INDEX forgotten_step_in_idx ON forgotten_step USING btree (forgotten_in);
 

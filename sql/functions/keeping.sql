@@ -256,9 +256,9 @@ COMMENT ON FUNCTION oldest_told IS 'The moment since which changes are told to s
 CREATE FUNCTION delete_told(most integer) RETURNS void
     LANGUAGE sql AS $$
     DELETE FROM forgotten_step f
-    WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o WHERE o.forgotten_at < oldest_told() ORDER BY o.forgotten_at LIMIT most));
+    WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o ORDER BY o.forgotten_in LIMIT most)) AND f.forgotten_at < oldest_told();
     DELETE FROM changed_data d
-    WHERE d.ctid = ANY (ARRAY(SELECT o.ctid FROM changed_data o WHERE o.changed_at < oldest_told() ORDER BY o.changed_at LIMIT most));
+    WHERE d.ctid = ANY (ARRAY(SELECT o.ctid FROM changed_data o ORDER BY o.changed_in LIMIT most)) AND d.changed_at < oldest_told();
 $$;
 
 COMMENT ON FUNCTION delete_told IS 'Deletes changes that were told for long enough, at most so many of each kind.';

@@ -6,7 +6,6 @@ CREATE TABLE changed_data (
     changed_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX changed_data_in_idx ON changed_data (changed_in);
-CREATE INDEX changed_data_at_idx ON changed_data (changed_at);
 COMMENT ON TABLE changed_data IS 'The data whose reads or writes a merge changed in the last hour, for servers that hold steps in memory.';
 COMMENT ON COLUMN changed_data.class_ids IS 'entity.id of the first of all names of each data';
 COMMENT ON COLUMN changed_data.run_ids IS 'the runs whose writes changed';
@@ -14,3 +13,6 @@ COMMENT ON COLUMN changed_data.changed_in IS 'the transaction: servers read by s
 
 COMMENT ON TABLE forgotten_step IS 'Kept steps whose hops a merge forgot in the last hour, for servers that hold steps in memory.';
 COMMENT ON COLUMN forgotten_step.attempt IS NULL;
+
+-- Transactions are in the order of time.
+DROP INDEX forgotten_step_at_idx;

@@ -41,7 +41,8 @@ def without(before: KeptGraph, *run_ids: int) -> KeptGraph:
 
 def reached(of: KeptGraph, *run_ids: int) -> list[int]:
     numbers = of.find(steps(*run_ids))
-    return of.steps.run_ids[of.reached(numbers)].tolist()
+    found: list[int] = of.steps.run_ids[of.reached(numbers)].tolist()
+    return found
 
 
 def walk(of: KeptGraph, told: Mapping[int, Sequence[Hop]], start: Sequence[Hop]) -> dict[int, tuple[int, int]]:

@@ -64,9 +64,9 @@ async def test_a_server_finds_the_steps_of_a_store_that_has_none(database_url: s
 @pytest.mark.parametrize(
     ("columns", "values", "ids"),
     [
-        ("forgotten_step (run_id, attempt, forgotten_at)", "n, 1", "SELECT run_id FROM forgotten_step"),
+        ("forgotten_step (forgotten_in, forgotten_at, run_id, attempt)", "n, 1", "SELECT run_id FROM forgotten_step"),
         (
-            "changed_data (class_ids, run_ids, changed_at)",
+            "changed_data (changed_in, changed_at, class_ids, run_ids)",
             "ARRAY[n], '{}'",
             "SELECT unnest(class_ids) FROM changed_data",
         ),
@@ -79,7 +79,8 @@ async def test_a_server_drops_the_changes_of_an_hour_ago(
     await asyncio.to_thread(
         fetch,
         database_url,
-        f"INSERT INTO {columns} SELECT {values}, now() - n * interval '40 minutes' FROM generate_series(1, 3) n",
+        f"INSERT INTO {columns}"
+        f" SELECT (4 - n)::text::xid8, now() - n * interval '40 minutes', {values} FROM generate_series(1, 3) n",
     )
     told = partial(fetch, database_url, ids)
     async with (
