@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from generated_histories import ASSETS, histories, one_in, table
+from generated_histories import ASSETS, one_in, table
 from impact_reference.asking import History
 
 NAMES = ["n", "m", "k"]
@@ -22,9 +22,9 @@ _TRANSFORMATIONS = st.sampled_from(
 
 
 @st.composite
-def histories_of_columns(draw: st.DrawFn) -> History:
+def histories_of_columns(draw: st.DrawFn, of_tables: st.SearchStrategy[History]) -> History:
     """Draw a history in which most events with outputs tell columns: of the usual inputs, or of others."""
-    history = draw(histories())
+    history = draw(of_tables)
     events = copy.deepcopy(list(history.events))
     for received in events:
         event = received.event

@@ -21,6 +21,7 @@ from generated_histories import (
     moment,
     one_in,
     questions,
+    rewritten,
     run_id,
     starts,
     table,
@@ -41,6 +42,7 @@ from impact_reference.asking import (
 )
 from impact_reference.impact import impact, seen
 
+POSSIBLE_QUESTIONS = questions(st.just("POSSIBLE"), st.just("DOWNSTREAM"), st.just(False))
 QUESTIONS = questions(direction=st.just("DOWNSTREAM"), containment=st.just(False))
 
 
@@ -89,8 +91,8 @@ FIRST_UPDATE = 60
 
 
 @st.composite
-def asked(draw: st.DrawFn) -> Asked:
-    history = draw(histories())
+def asked(draw: st.DrawFn, of: st.SearchStrategy[History], question: st.SearchStrategy[Question]) -> Asked:
+    history = draw(of)
     if one_in(draw, 3):
         events = sorted([*history.events, *draw(updates())], key=lambda received: received.arrived_at)
         history = replace(history, events=events)
@@ -100,7 +102,7 @@ def asked(draw: st.DrawFn) -> Asked:
     return Asked(
         history,
         draw(st.sampled_from(choice)),
-        replace(draw(QUESTIONS), kinds=Question().kinds),
+        replace(draw(question), kinds=Question().kinds),
         draw(st.sampled_from([1, 2, 3, 5, 1000])),
     )
 
@@ -117,7 +119,7 @@ def effects_on(target: Start, case: Asked) -> list[Affected]:
 
 
 @compared(EXAMPLES)
-@given(case=asked())
+@given(case=asked(histories(), QUESTIONS) | asked(rewritten(), POSSIBLE_QUESTIONS))
 def test_any_two_points(case: Asked, session: Session) -> None:
     engine = session.engine
     session.run(engine.fill(case.history))

@@ -1,11 +1,11 @@
 -- hops_of_region --
--- Fragment of walk: the hops to runs of some jobs that began to read by a moment; other hops end at their write.
+-- Fragment of walk: the hops to runs of some jobs that began to read by a moment, and to remains by then; other hops end at their write.
 SELECT k.edge_id, k.version_attempt, k.writer_id, k.asset_id, k.at, k.flags, t.to_run_id, t.to_attempt, t.to_input_id, t.to_output_id, t.since, t.until, k.written_until
 FROM ({hops}) k (edge_id, version_attempt, writer_id, asset_id, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until)
 LEFT JOIN LATERAL (
     SELECT k.to_run_id, k.to_attempt, k.to_input_id, k.to_output_id, k.since, k.until
-    FROM (SELECT coalesce(r.template_id, r.id) AS job_id FROM run r WHERE r.id = k.to_run_id OFFSET 0) r
-    WHERE r.job_id = ANY ({jobs}::bigint[]) AND k.since <= {until}::timestamptz
+    WHERE k.since <= {until}::timestamptz AND (
+        k.to_run_id = -1 OR (SELECT coalesce(r.template_id, r.id) FROM run r WHERE r.id = k.to_run_id) = ANY ({jobs}::bigint[]))
 ) t ON true
 
 -- region_before --

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from headwater.lineage.affected import affected_run, path_to
+from headwater.lineage.affected_columns import affected_columns
 from headwater.lineage.between import path_between
 from headwater.lineage.impact import Impact, impact
 from headwater.lineage.outlines import critical_path, dominators
@@ -75,6 +76,29 @@ async def test_reads_after_unknown_writes_have_a_hop_each(reader: Reader) -> Non
     # Each report saw the load of its hour for certain, and possibly one that may be left: not all that may be.
     assert len(finding.paths.hops) < 4 * HOURS
     assert finding.paths.lead_on.sum() == HOURS + HOURS + HOURS - 1
+
+
+async def test_columns_of_reads_after_unknown_writes_have_a_hop_each(reader: Reader) -> None:
+    found = await asked(reader, urn(FEED), columns=())
+    assert len(found.answer.runs) == 2 * HOURS
+    assert len(found.answer.findings[0].paths.hops) < 5 * HOURS
+    columns = await affected_columns(reader, found)
+    assert len(columns) == 1 + 2 * HOURS, "of the feed, of each load, and of each report"
+    with by_all_hops():
+        whole = await asked(reader, urn(FEED), columns=())
+    assert len(whole.answer.findings[0].paths.hops) > HOURS * HOURS / 2
+
+
+async def test_a_search_between_two_points_takes_a_hop_for_each_read(reader: Reader) -> None:
+    question = Question(Point(urn(FEED)), point_in_time=PointInTime(possible=True))
+    found = await path_between(reader, question, Point(urn(REPORTS[-1])), first_steps=1000)
+    assert found.is_affected
+    assert found.asked is not None
+    assert len(found.asked.answer.findings[0].paths.hops) < 4 * HOURS
+    with by_all_hops():
+        whole = await path_between(reader, question, Point(urn(REPORTS[-1])), first_steps=1000)
+    assert whole.asked is not None
+    assert len(whole.asked.answer.findings[0].paths.hops) > HOURS * HOURS / 2
 
 
 async def test_reads_of_a_version_that_may_be_left_are_possible(reader: Reader) -> None:

@@ -5,12 +5,12 @@ The hops tell already which read saw which version. Columns only leave hops out,
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
 from headwater.impact.column_facts import NO_COLUMN, ColumnFacts, Use
-from headwater.model.lineage import INDIRECT_COLUMN, NOBODY, POSSIBLE, UNTOLD_COLUMN, Hops, Longs
+from headwater.model.lineage import INDIRECT_COLUMN, NOBODY, POSSIBLE, REMAINS, UNTOLD_COLUMN, Hops, Longs
 
 _CHECKED: Final = 1000
 """The number of steps between two looks at the clock."""
@@ -37,6 +37,17 @@ class ColumnHops(Hops):
     facts: ColumnFacts
     start: "ColumnStart"
     sources: Sequence[SourceColumn]
+
+    def picked(self, rows: Longs) -> Self:
+        """Return only some hops, in the order of rows, with all steps."""
+        return replace(Hops.picked(self, rows), write_columns=self.write_columns[rows])
+
+    def of_steps(self, rows: Longs) -> Self:
+        """Return the same hops with only some steps, in the order of rows. All hops and sources are of these."""
+        places = np.full(len(self.steps), -1, np.int64)
+        places[rows] = np.arange(len(rows))
+        sources = [replace(one, step=int(places[one.step])) for one in self.sources]
+        return replace(Hops.of_steps(self, rows), step_columns=self.step_columns[rows], sources=sources)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,7 +76,7 @@ def hops_by_columns(
     *,
     upstream: bool,
 ) -> ColumnHops:
-    """Return the hops that columns pass. classes: the data of each hop's write; 0 without one.
+    """Return the hops that columns pass. classes: the data of each hop's write, or of remains; 0 without both.
 
     At the limit of steps, or once the time is over, the hops so far are returned, as truncated.
     """
@@ -83,7 +94,10 @@ class _Walk:
         self._bounds = np.searchsorted(hops.from_steps[self._order], np.arange(len(hops.steps) + 1))
         self._run_ids, self._output_ids = hops.steps.run_ids.tolist(), hops.steps.output_ids.tolist()
         self._are_starts, self._targets = hops.are_starts.tolist(), hops.to_steps.tolist()
+        self._are_remains = (hops.steps.run_ids == REMAINS).tolist()
         self._states: dict[tuple[int, int], int] = {}
+        self._of_remains = 0
+        """The number of states of remains; the limit is one of runs."""
         self._waiting: list[tuple[int, int]] = []
         self._rows: list[tuple[int, int, int, int, int]] = []
         """Hop, start, end, column, further flags."""
@@ -95,7 +109,7 @@ class _Walk:
             self._state(step, NO_COLUMN)
         done = 0
         while self._waiting:
-            if len(self._states) > limit or (done % _CHECKED == 0 and is_over()):
+            if len(self._states) - self._of_remains > limit or (done % _CHECKED == 0 and is_over()):
                 return True
             step, column = self._waiting.pop()
             self._expand(step, column)
@@ -111,8 +125,13 @@ class _Walk:
             return -1
         if (step, column) not in self._states:
             self._states[step, column] = len(self._states)
+            self._of_remains += self._are_remains[step]
             self._waiting.append((step, column))
         return self._states[step, column]
+
+    def _is_of_remains(self, hop: int) -> bool:
+        """Return True for a hop from remains: it has no write."""
+        return bool(self._are_remains[self._hops.from_steps[hop]])
 
     def _hops_from(self, step: int) -> list[int]:
         found: list[int] = self._order[self._bounds[step] : self._bounds[step + 1]].tolist()
@@ -182,6 +201,8 @@ class _Down(_Walk):
                     self._enter(hop, source, use, use.column)
 
     def _written(self, step: int, column: int, output: int) -> list[Use]:
+        if self._are_remains[step]:
+            return [Use(column, True, True)]
         if self._are_starts[step]:
             return [Use(own, True, True) for own in self._start.columns.get(output, ())]
         return self._facts.made_from(self._run_ids[step], output, column)
@@ -192,13 +213,15 @@ class _Down(_Walk):
         target = self._targets[hop]
         is_used = self._uses(target, use.column) if target >= 0 else None
         if is_used is None:
-            if written:
+            if written and not self._is_of_remains(hop):
                 self._add(hop, source, -1, written, flags)
         else:
             flags |= 0 if is_used else POSSIBLE
             self._add(hop, source, self._state(target, use.column), written, flags)
 
     def _uses(self, step: int, column: int) -> bool | None:
+        if self._are_remains[step]:
+            return True
         if (step, column) not in self._used:
             outputs = {self._classes[hop] for hop in self._hops_from(step)} - {0}
             self._used[step, column] = self._facts.uses(self._run_ids[step], column, self._output_ids[step], outputs)
@@ -210,6 +233,10 @@ class _Up(_Walk):
 
     def _expand(self, step: int, column: int) -> None:
         source, run_id = self._states[step, column], self._run_ids[step]
+        if self._are_remains[step]:
+            for hop in self._hops_from(step):
+                self._add(hop, source, self._state(self._targets[hop], column), column, 0)
+            return
         seen = set()
         wanted = list(self._wanted(step, column))
         for hop in self._hops_from(step):

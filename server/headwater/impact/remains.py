@@ -15,7 +15,7 @@ import scipy
 
 from headwater.impact.affected import paths
 from headwater.impact.graph import Adjacency
-from headwater.model.lineage import NEVER, REMAINS, Hops, Ints, Longs
+from headwater.model.lineage import INDIRECT_COLUMN, NEVER, REMAINS, Hops, Ints, Longs
 from headwater.model.questions import Direction
 
 Mask = npt.NDArray[np.bool_]
@@ -23,32 +23,51 @@ Mask = npt.NDArray[np.bool_]
 _NONE = -1
 
 
-def without_remains(hops: Hops, direction: Direction, tolerance_micros: int, depth: int | None = None) -> Hops:
-    """Return the hops of a walk without steps of remains, in the same order; with a depth, only from steps within it.
+def bounded(hops: Hops, direction: Direction, depth: int | None) -> Hops:
+    """Return the hops of a walk by remains, with a depth only from steps within it."""
+    are_remains = hops.steps.run_ids == REMAINS
+    hops = hops if direction is Direction.UPSTREAM else _with_told(hops, are_remains)
+    if depth is None:
+        return hops
+    levels = _levels(hops, hops.to_steps >= 0, are_remains)
+    return hops.picked(np.flatnonzero(levels[hops.from_steps] <= depth))
 
-    All runs have the same distance and time as by all possible hops.
+
+def without_remains(hops: Hops, direction: Direction, tolerance_micros: int) -> Hops:
+    """Return the hops of a walk without steps of remains, in the same order.
+
+    All runs have the same distance and time as by all possible hops. Takes `bounded` hops, also if they are narrowed to
+    columns since: then each step of remains has one column.
     """
     are_remains = hops.steps.run_ids == REMAINS
     is_upstream = direction is Direction.UPSTREAM
-    hops = hops if is_upstream else _with_told(hops, are_remains)
-    if depth is not None:
-        levels = _levels(hops, hops.to_steps >= 0, are_remains)
-        hops = hops.picked(np.flatnonzero(levels[hops.from_steps] <= depth))
     if not are_remains.any():
         return hops
     of_remains, to_remains = _ends(hops, are_remains)
     # The hops from remains, upstream those to them, count as by a write: so `paths` minds the time of remains.
     chosen, of_steps = (to_remains, hops.to_steps) if is_upstream else (of_remains, hops.from_steps)
-    in_time = paths(_as_writes(hops, chosen, of_steps), tolerance_micros, certain=False, upstream=is_upstream).valid
-    used = in_time & (hops.to_steps >= 0)
-    into, out = np.flatnonzero(used & to_remains), np.flatnonzero(used & of_remains & ~to_remains)
+    written = _as_writes(hops, chosen, of_steps)
+    entries: list[Longs] = []
+    out = np.zeros(len(hops), bool)
+    # What only direct uses of columns reach has paths of these alone.
+    for without in [0, INDIRECT_COLUMN] if (hops.flags & INDIRECT_COLUMN).any() else [0]:
+        in_time = paths(written, tolerance_micros, certain=False, upstream=is_upstream, without=without).valid
+        used = in_time & (hops.to_steps >= 0)
+        entries += _all_entries(hops, used, to_remains, are_remains, is_upstream)
+        out |= used & of_remains & ~to_remains
+    others = np.flatnonzero(~of_remains & ~to_remains)
+    found = _joined(hops, others, entries, np.flatnonzero(out), is_upstream)
+    return _sorted(found.of_steps(np.flatnonzero(~are_remains)))
+
+
+def _all_entries(hops: Hops, used: Mask, to_remains: Mask, are_remains: Mask, is_upstream: bool) -> list[Longs]:
+    """Return the hops that count as those by which runs lead to each step of remains, of the used ones."""
+    into = np.flatnonzero(used & to_remains)
     nearest = into[_are_nearest(hops, used, into, are_remains)]
     by_time = [(nearest, -hops.moments)]
     if is_upstream:
         by_time = [(nearest, hops.sinces), (into, hops.sinces), (into, -hops.sinces)]
-    entries = [_entries(hops, some, are_remains, times, is_upstream) for some, times in by_time]
-    others = np.flatnonzero(~of_remains & ~to_remains)
-    return _sorted(_only_runs(_joined(hops, others, entries, out, is_upstream), are_remains))
+    return [_entries(hops, some, are_remains, times, is_upstream) for some, times in by_time]
 
 
 def _ends(hops: Hops, are_remains: Mask) -> tuple[Mask, Mask]:
@@ -136,20 +155,6 @@ def _joined(hops: Hops, others: Longs, entries: Sequence[Longs], out: Longs, is_
         flags=written.flags | read.flags,
         sinces=read.sinces,
         untils=read.untils,
-    )
-
-
-def _only_runs(hops: Hops, are_remains: Mask) -> Hops:
-    """Return the hops without the steps of remains, to which none leads."""
-    runs = np.flatnonzero(~are_remains)
-    places = np.append(np.cumsum(~are_remains) - 1, _NONE).astype(np.int32)
-    return replace(
-        hops,
-        steps=hops.steps.picked(runs),
-        are_starts=hops.are_starts[runs],
-        start_untils=hops.start_untils[runs],
-        from_steps=places[hops.from_steps],
-        to_steps=places[hops.to_steps],
     )
 
 

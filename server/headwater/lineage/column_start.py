@@ -12,7 +12,7 @@ from headwater.lineage.column_facts import column_facts
 from headwater.lineage.deadline import Deadline
 from headwater.lineage.question import Question
 from headwater.lineage.starts import Start
-from headwater.model.lineage import NOBODY, Hops
+from headwater.model.lineage import NOBODY, REMAINS, Hops
 from headwater.model.questions import Direction
 from headwater.store.reader import Reader
 from headwater.texts import shown
@@ -29,7 +29,7 @@ async def narrowed(reader: Reader, hops: Hops, start: Start, question: Question,
     if question.columns is None:
         return hops
     point_in_time, upstream = question.point_in_time, question.direction is Direction.UPSTREAM
-    run_ids = sorted({*hops.steps.run_ids.tolist(), *start.run_ids} - {NOBODY})
+    run_ids = sorted({*hops.steps.run_ids.tolist(), *start.run_ids} - {NOBODY, REMAINS})
     facts = await column_facts(reader, run_ids, point_in_time)
     data: dict[int, list[int]] = {}
     for row in await reader.columns.derived(start.run_ids if upstream else [], point_in_time):
@@ -38,6 +38,9 @@ async def narrowed(reader: Reader, hops: Hops, start: Start, question: Question,
     classes = np.zeros(len(hops), np.int64)
     written = hops.edge_ids != 0
     classes[written] = await reader.walks.classes_of_versions(hops.edge_ids[written])
+    for steps in (hops.from_steps, hops.to_steps):
+        rows = np.flatnonzero((steps >= 0) & (hops.steps.run_ids[steps] == REMAINS))
+        classes[rows] = hops.steps.input_ids[steps[rows]]
     started = {step.output_id for step in start.steps if step.output_id}
     started |= {output for found in outputs.values() for output in found}
     if not upstream:

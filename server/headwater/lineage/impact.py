@@ -10,7 +10,7 @@ from typing import Final
 from headwater.errors import BadRequestError
 from headwater.impact.affected import paths
 from headwater.impact.answer import Answer, Finding, answer, unordered
-from headwater.impact.remains import without_remains
+from headwater.impact.remains import bounded, without_remains
 from headwater.lineage.column_start import narrowed
 from headwater.lineage.columns import Columns
 from headwater.lineage.deadline import Deadline
@@ -204,20 +204,19 @@ async def _walk(
     if hops is None:
         return _given_up()
     if by_remains:
-        tolerance = _tolerance_micros(question)
-        hops = await in_thread(len(hops), without_remains, hops, question.direction, tolerance, depth)
+        hops = await in_thread(len(hops), bounded, hops, question.direction, depth)
     found = await deadline.within(narrowed(reader, hops, start, question, deadline), hands_over=True)
-    return _given_up() if found is None else found
+    if found is None:
+        return _given_up()
+    if by_remains:
+        tolerance = _tolerance_micros(question)
+        found = await in_thread(len(found), without_remains, found, question.direction, tolerance)
+    return found
 
 
 def _goes_by_remains(question: Question) -> bool:
-    """Return True for a walk by the remains of data, which bound the number of possible hops.
-
-    Others need all possible hops: a region looks at each, and each version has its columns.
-    """
-    point_in_time = question.point_in_time
-    is_whole = question.limits.region is None and question.columns is None
-    return is_whole and point_in_time.possible and not point_in_time.appends
+    """Return True for a walk by the remains of data, which bound the number of possible hops."""
+    return question.point_in_time.possible and not question.point_in_time.appends
 
 
 def _tolerance_micros(question: Question) -> int:

@@ -120,6 +120,19 @@ class Hops:
         """Return only some hops, in the order of rows, with all steps."""
         return replace(self, **{name: getattr(self, name)[rows] for name in _OF_HOPS})
 
+    def of_steps(self, rows: Longs) -> Self:
+        """Return the same hops with only some steps, in the order of rows. All hops are between these."""
+        places = np.full(len(self.steps) + 1, -1, np.int32)
+        places[rows] = np.arange(len(rows))
+        return replace(
+            self,
+            steps=self.steps.picked(rows),
+            are_starts=self.are_starts[rows],
+            start_untils=self.start_untils[rows],
+            from_steps=places[self.from_steps],
+            to_steps=places[self.to_steps],
+        )
+
     def first_times(self, direction: Direction) -> Longs:
         """Return each step's first time of reading (upstream: writing) or being named; starts come before all."""
         is_upstream = direction is Direction.UPSTREAM
