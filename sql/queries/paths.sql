@@ -1,15 +1,17 @@
 -- hops_of_region --
--- Fragment of walk: the hops to runs of some jobs that began to read by a moment, and to remains by then; other hops end at their write.
+-- Fragment of walk: the hops to runs of some jobs that began to read by a moment, and to the remains by then of data that they read; other hops end at their write.
 SELECT k.edge_id, k.version_attempt, k.writer_id, k.asset_id, k.at, k.flags, t.to_run_id, t.to_attempt, t.to_input_id, t.to_output_id, t.since, t.until, k.written_until
 FROM ({hops}) k (edge_id, version_attempt, writer_id, asset_id, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until)
 LEFT JOIN LATERAL (
     SELECT k.to_run_id, k.to_attempt, k.to_input_id, k.to_output_id, k.since, k.until
     WHERE k.since <= {until}::timestamptz AND (
-        k.to_run_id = -1 OR (SELECT coalesce(r.template_id, r.id) FROM run r WHERE r.id = k.to_run_id) = ANY ({jobs}::bigint[]))
+        k.to_run_id = -1 AND k.to_input_id = ANY ({data}::bigint[])
+        OR (SELECT coalesce(r.template_id, r.id) FROM run r WHERE r.id = k.to_run_id) = ANY ({jobs}::bigint[]))
 ) t ON true
+WHERE k.to_run_id IS DISTINCT FROM -1 OR t.to_run_id IS NOT NULL
 
 -- region_before --
--- The jobs whose runs may have affected some runs (null: too many to tell, or runs name runs), and a moment after which no read affected these.
+-- The jobs whose runs may have affected some runs (null: too many to tell, or runs name runs), the data that they read, and a moment after which no read affected these.
 WITH RECURSIVE unsettled AS MATERIALIZED (
     SELECT o.reads, o.writes
     FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, $5::interval, $6::boolean, $7::boolean)::point_in_time) o
@@ -45,6 +47,7 @@ look (is_data, id, after) AS (
 )
 SELECT
     CASE WHEN count(*) BETWEEN 1 AND $2 THEN array_agg(coalesce(r.template_id, l.id)) FILTER (WHERE NOT l.is_data AND l.after = 0) END AS job_ids,
+    coalesce(array_agg(l.id) FILTER (WHERE l.is_data AND l.after = 0), '{}') AS class_ids,
     CASE WHEN $5 > interval '0' OR EXISTS (SELECT FROM asset_read k WHERE k.version_key IS NOT NULL)
             OR EXISTS (SELECT FROM unsettled_read k WHERE k.version_key IS NOT NULL)
         THEN 'infinity'

@@ -66,7 +66,7 @@ def walk_arguments(time: str, depth: str, *, is_evaluated: bool, has_region: boo
     """Return the arguments of a walk from the first run, as SQL."""
     starts = "ARRAY[1]::bigint[], ARRAY[0], ARRAY[0]::bigint[], ARRAY[0]::bigint[], ARRAY['-infinity']::timestamptz[]"
     point_in_time = ", 'infinity', 'infinity', '0', false, true" if is_evaluated else ""
-    region = ", ARRAY[1, 2]::bigint[], 'infinity'" if has_region else ""
+    region = ", ARRAY[1, 2]::bigint[], ARRAY[1, 2]::bigint[], 'infinity'" if has_region else ""
     return f"{starts}, 1000, '{time}', false, {depth}{point_in_time}{region}"
 
 

@@ -44,8 +44,8 @@ class PathReader:
         row = await self._pool.fetchrow(query("region_before"), run_ids, MOST_LOOKS, *arguments)
         if row["job_ids"] is None:
             return None
-        until = row["until"]
-        return Region(row["job_ids"], FOREVER if until is None or until.year == FOREVER.year else until)
+        until = FOREVER if row["until"] is None or row["until"].year == FOREVER.year else row["until"]
+        return Region(row["job_ids"], row["class_ids"], until)
 
     async def updates_between(self, gaps: Sequence[Gap], point_in_time: PointInTime) -> tuple[int, list[Update]] | None:
         """Return a gap in which each run certainly read a version and wrote the next one: its index, and its runs."""

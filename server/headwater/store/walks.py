@@ -53,6 +53,9 @@ class Region:
     job_ids: Sequence[int]
     """Jobs and flows; a run in place of a job stands for itself."""
 
+    class_ids: Sequence[int]
+    """The data that they read."""
+
     until: datetime
 
 
@@ -83,8 +86,10 @@ def walk_query(
     hops = hops.replace("{has_other}", has_other)
     hops = hops.replace("{remains}", f"\n{query(f'hops_{side}_of_remains')}" if by_remains else "")
     if has_region:
-        jobs, until = ("$15", "$16") if is_evaluated else ("$10", "$11")
-        region = query("hops_of_region").replace("{jobs}", jobs).replace("{until}", until)
+        first = 15 if is_evaluated else 10
+        region = query("hops_of_region")
+        for place, name in enumerate(("{jobs}", "{data}", "{until}"), first):
+            region = region.replace(name, f"${place}")
         hops = region.replace("{hops}", f"\n{hops}\n")
     if side == "down" and not has_region:
         by_rule, holds = "k.run_id IS NULL", f" {query('kept_holds_at')}" if is_evaluated else ""
@@ -117,10 +122,11 @@ def walk_arguments(
     )
     # One step more than allowed, to show that there are more.
     bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
-    region = [] if limits.region is None else [limits.region.job_ids, limits.region.until]
+    region = limits.region
+    of_region = [] if region is None else [region.job_ids, region.class_ids, region.until]
     if point_in_time.assumes_nothing:
-        return [*columns, *bounds, *region]
-    return [*columns, *bounds, *point_in_time_arguments(point_in_time), point_in_time.possible, *region]
+        return [*columns, *bounds, *of_region]
+    return [*columns, *bounds, *point_in_time_arguments(point_in_time), point_in_time.possible, *of_region]
 
 
 def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datetime, timedelta, bool]:
