@@ -198,7 +198,7 @@ $$;
 COMMENT ON FUNCTION materialised_hops_down IS
     'The hops from a step to the readers of its writes, for the question that assumes nothing.';
 
-CREATE FUNCTION packed_hops_of_steps(run_ids bigint[], attempts integer[], input_ids bigint[], output_ids bigint[]) RETURNS bytea
+CREATE FUNCTION packed_hops_of_steps(run_ids bigint[], attempts integer[], input_ids bigint[], output_ids bigint[], most integer) RETURNS bytea
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN (
@@ -207,12 +207,12 @@ BEGIN
                 || timestamptz_send(h.written_until)
                 || packed_step(coalesce(h.to_run_id, 0), coalesce(h.to_attempt, 0), coalesce(h.to_input_id, 0), coalesce(h.to_output_id, 0), 0), ''), '')
         FROM unnest(run_ids, attempts, input_ids, output_ids) WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, place)
-        CROSS JOIN LATERAL materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) h
+        CROSS JOIN LATERAL (SELECT h.* FROM materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) h LIMIT most) h
     );
 END $$;
 
 COMMENT ON FUNCTION packed_hops_of_steps IS
-    'The hops of materialised_hops_down from some steps, packed for the server: each with the place of its step, from 0.';
+    'The hops of materialised_hops_down from some steps, packed for the server, each with the place of its step, from 0. most: of each step; null: all.';
 
 CREATE FUNCTION materialised_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 4 AS $$

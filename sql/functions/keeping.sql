@@ -253,13 +253,24 @@ CREATE FUNCTION oldest_told() RETURNS timestamptz
 
 COMMENT ON FUNCTION oldest_told IS 'The moment since which changes are told to servers that hold steps in memory.';
 
-CREATE FUNCTION delete_told(most integer) RETURNS void
-    LANGUAGE sql AS $$
-    DELETE FROM forgotten_step f
-    WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o ORDER BY o.forgotten_in LIMIT most)) AND f.forgotten_at < oldest_told();
-    DELETE FROM changed_data d
-    WHERE d.ctid = ANY (ARRAY(SELECT o.ctid FROM changed_data o ORDER BY o.changed_in LIMIT most)) AND d.changed_at < oldest_told();
+CREATE FUNCTION has_told_enough() RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce((SELECT f.forgotten_at FROM forgotten_step f ORDER BY f.forgotten_in LIMIT 1) < oldest_told(), false)
+        OR coalesce((SELECT d.changed_at FROM changed_data d ORDER BY d.changed_in LIMIT 1) < oldest_told(), false)
 $$;
+
+COMMENT ON FUNCTION has_told_enough IS 'True if delete_told has something to delete.';
+
+CREATE FUNCTION delete_told(most integer) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF has_told_enough() THEN
+        DELETE FROM forgotten_step f
+        WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o ORDER BY o.forgotten_in LIMIT most)) AND f.forgotten_at < oldest_told();
+        DELETE FROM changed_data d
+        WHERE d.ctid = ANY (ARRAY(SELECT o.ctid FROM changed_data o ORDER BY o.changed_in LIMIT most)) AND d.changed_at < oldest_told();
+    END IF;
+END $$;
 
 COMMENT ON FUNCTION delete_told IS 'Deletes changes that were told for long enough, at most so many of each kind.';
 

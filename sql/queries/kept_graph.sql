@@ -15,7 +15,7 @@ SELECT NOT EXISTS (SELECT FROM maybe_dependency)
     ), '') AS forgotten,
     coalesce((SELECT string_agg(int8send(c.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.class_ids) AS c (id)), '') AS changed_class_ids,
     coalesce((SELECT string_agg(int8send(r.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.run_ids) AS r (id)), '') AS changed_run_ids,
-    packed_hops_of_steps($3::bigint[], $4::integer[], $5::bigint[], $6::bigint[]) AS hops;
+    packed_hops_of_steps($3::bigint[], $4::integer[], $5::bigint[], $6::bigint[], NULL) AS hops;
 
 -- kept_steps_since --
 -- The number of steps that were kept after a round, counted up to a limit.
@@ -40,8 +40,8 @@ FROM unnest($1::bigint[]) AS r (id)
 WHERE NOT EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id OFFSET 0);
 
 -- hops_of_steps --
--- The hops from steps to the readers of their writes, packed.
-SELECT packed_hops_of_steps($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[]);
+-- The hops from steps to the readers of their writes, packed; of each step at most so many.
+SELECT packed_hops_of_steps($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::integer);
 
 -- data_of_steps --
 -- The data that steps write: each with the run and the attempt of a step, packed.

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from asyncpg import Connection
 
-from headwater.lineage import head, held_graph
+from headwater.lineage import head, held_graph, told_steps
 from headwater.lineage.held_graph import HeldGraph
 from headwater.model.lineage import KeptHops, Steps
 from headwater.store.keeping import keep
@@ -210,7 +210,7 @@ async def test_the_rule_is_asked_only_for_what_changed(pool: ReadPool, held: Hel
 async def test_a_server_asks_the_rule_again_after_many_changes(
     pool: ReadPool, held: HeldGraph, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(held_graph, "_FEW_CHANGES", 2)
+    monkeypatch.setattr(held_graph, "_FEW_CHANGES", 3)
     assert not await held._has_new()
     late = run_event("COMPLETE", "13:00:00", uuid(7), "late", inputs=["prices"])
     await stored(database_url, parsed(late))
@@ -220,6 +220,33 @@ async def test_a_server_asks_the_rule_again_after_many_changes(
     assert await held._has_new()
     await held.take_in()
     assert not await held._has_new()
+
+
+async def test_steps_that_are_kept_by_now_need_no_telling(pool: ReadPool, held: HeldGraph, database_url: str) -> None:
+    """Or each later read of their data would open all of them."""
+    load = run_event("COMPLETE", "13:10:00", uuid(7), "load", inputs=["feed"], outputs=["prices"])
+    again = run_event("COMPLETE", "13:20:00", uuid(8), "load", inputs=["feed"], outputs=["prices"])
+    await stored(database_url, parsed(load, again))
+    await held.take_in()
+    await _keep(database_url)
+    await held.take_in()
+    rows = await asyncio.to_thread(fetch, database_url, "SELECT run_id FROM kept_step WHERE hops IS NOT NULL")
+    assert held._held is not None
+    assert {*held._held.data.steps.run_ids.tolist()}.isdisjoint({run_id for (run_id,) in rows})
+
+
+async def test_a_step_with_many_hops_stays_open(
+    pool: ReadPool, held: HeldGraph, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(told_steps, "_FEW_HOPS", 2)
+    readers = [run_event("COMPLETE", f"13:0{n}:00", uuid(10 + n), "reader", inputs=["prices"]) for n in range(3)]
+    await stored(database_url, parsed(*readers))
+    await held.take_in()
+    assert held._held is not None
+    graph = held._held.graph
+    rows = await asyncio.to_thread(fetch, database_url, f"SELECT id FROM entity WHERE urn = '{urn(LOADS[-1])}'")
+    assert graph.steps.run_ids[graph.open_steps].tolist() == [run_id for (run_id,) in rows]
+    assert await _heads(pool, held, urn=urn(FEEDS[0])) == 1
 
 
 async def test_a_run_that_writes_later_leads_on(pool: ReadPool, held: HeldGraph, database_url: str) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from headwater.impact.kept_graph import KeptGraph
 from headwater.impact.kept_walk import KeptWalk, OpenSteps
-from headwater.model.lineage import KeptHops, Steps
+from headwater.model.lineage import NO_HOPS, KeptHops, Steps
 
 START, A, B, C, D = 1, 10, 20, 30, 40
 
@@ -72,10 +72,18 @@ def test_a_search_ends_at_open_steps() -> None:
 def test_a_run_that_wrote_nothing_leads_nowhere() -> None:
     before = graph({A: [(B, 1), (C, 1)]})
     assert before.are_open[before.find(steps(A, B, C))].tolist() == [False, True, True]
-    after = before.with_ends(np.array([B], np.int64))
+    after = before.joined([(steps(B), NO_HOPS)])
     assert after.are_open[after.find(steps(A, B, C))].tolist() == [False, False, True]
     assert reached(after, A) == [A, B, C]
     assert walk(after, {C: [(D, 2)]}, [(A, 0)]) == {A: (1, 0), B: (2, 1), C: (2, 1), D: (3, 2)}
+
+
+def test_a_run_that_lost_its_writes_leads_nowhere() -> None:
+    before = graph({A: [(B, 1)], B: [(C, 2)]})
+    after = without(before, B).joined([(steps(B), NO_HOPS)])
+    assert reached(after, A) == [A, B]
+    assert reached(after.joined([kept({D: [(A, 1)]})]), D) == [A, B, D]
+    assert walk(after, {}, [(A, 0)]) == {A: (1, 0), B: (2, 1)}
 
 
 def test_steps_that_are_kept_again_have_their_new_edges() -> None:

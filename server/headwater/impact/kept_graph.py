@@ -16,6 +16,7 @@ import scipy
 from headwater.model.lineage import (
     ALWAYS,
     NEVER,
+    NO_HOPS,
     NO_STEPS,
     OPEN_WRITE,
     POSSIBLE,
@@ -54,7 +55,7 @@ class Edges:
 
 @dataclass(frozen=True, eq=False)
 class KeptGraph:
-    """Steps with edges between them: those of kept steps. The others are only ends of edges."""
+    """Steps with edges between them. Those from a step hold as long as it is not open."""
 
     steps: Steps
     """Sorted by their columns, each once."""
@@ -100,7 +101,9 @@ class KeptGraph:
         numbers = numbers[~self.are_open[numbers]]
         if not len(numbers):
             return self
-        other = self._with_open(numbers, is_open=True)
+        other = replace(self, are_open=self.are_open.copy())
+        other.are_open[numbers] = True
+        vars(other).update({name: getattr(self, name) for name in ("last_reached", "restless", "siblings", "_into")})
         number, places = _of_each(self._out.indptr, numbers)
         with self._lock:
             parts = (self._out.data, self._out.indices.copy(), self._out.indptr.copy())
@@ -109,14 +112,8 @@ class KeptGraph:
         vars(other)["_out"] = scipy.sparse.csr_array(parts, shape=self._out.shape)
         return other
 
-    def with_ends(self, run_ids: Longs) -> "KeptGraph":
-        """Return the same graph, where some runs lead nowhere. They have written nothing."""
-        other = self._with_open(self.steps_of_runs(run_ids), is_open=False)
-        vars(other)["_out"] = self._out
-        return other
-
     def joined(self, parts: Sequence[tuple[Steps, KeptHops]]) -> "KeptGraph":
-        """Return a graph of this one's steps that are not forgotten, and of further kept ones with their hops."""
+        """Return a graph of this one's steps that are not open, and of further ones with all of their hops."""
         kept, hops = _together(parts)
         ends = _ends(len(kept), hops)
         onward = np.flatnonzero((hops.to_steps.run_ids != 0) & ((hops.flags & POSSIBLE) == 0))
@@ -229,13 +226,6 @@ class KeptGraph:
         first, last = (np.searchsorted(self.steps.run_ids, run_ids, side) for side in ("left", "right"))
         return first, last
 
-    def _with_open(self, numbers: Longs, *, is_open: bool) -> "KeptGraph":
-        """Return the same graph with some steps open, or not; the caller adds the matrix."""
-        other = replace(self, are_open=self.are_open.copy())
-        other.are_open[numbers] = is_open
-        vars(other).update({name: getattr(self, name) for name in ("last_reached", "restless", "siblings", "_into")})
-        return other
-
     def _ready(self) -> "KeptGraph":
         """Return this graph with all columns that walks use, so that none waits for them."""
         _ = self.restless, self.siblings, self._out, self._into
@@ -276,7 +266,7 @@ def _each_once(*parts: Steps) -> tuple[Steps, Longs]:
 
 def _together(parts: Sequence[tuple[Steps, KeptHops]]) -> tuple[Steps, KeptHops]:
     """Return the steps and hops of all parts as one."""
-    steps, hops = zip((NO_STEPS, _NO_HOPS), *parts, strict=True)
+    steps, hops = zip((NO_STEPS, NO_HOPS), *parts, strict=True)
     begins = np.cumsum([0, *(len(part) for part in steps[:-1])])
     from_steps = [part.from_steps + begin for part, begin in zip(hops, begins, strict=True)]
     return Steps.joined(steps), KeptHops(
@@ -289,7 +279,6 @@ def _together(parts: Sequence[tuple[Steps, KeptHops]]) -> tuple[Steps, KeptHops]
 _TOLD = ("moments", "flags", "sinces", "written_untils")
 
 _LONGS, _INTS = np.zeros(0, np.int64), np.zeros(0, np.int32)
-_NO_HOPS = KeptHops(_INTS, NO_STEPS, _LONGS, _INTS, _LONGS, _LONGS)
 
 
 def _ends(number: int, hops: KeptHops) -> Longs:

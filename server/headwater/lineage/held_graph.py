@@ -26,7 +26,6 @@ from headwater.store.kept_steps import (
     kept_part,
     kept_since,
     kept_state,
-    runs_without_writes,
 )
 from headwater.store.pool import ReadPool
 
@@ -37,7 +36,7 @@ FEW_STEPS: Final = 5_000
 """The rule tells the hops of so many new steps, in 50 ms at most."""
 
 _FEW_CHANGES: Final = 1_000
-"""So many changes are few: each may let walks ask for the hops of one more step."""
+"""So many changes and opened steps are few: some hundred merges."""
 
 _PART_STEPS: Final = 10_000
 """The steps of one statement."""
@@ -87,7 +86,7 @@ class _Held:
     """The data of the steps that are in the graph though nobody keeps them."""
 
     changes: int = 0
-    """The number of changes that merges told since."""
+    """The number of changes that merges told since, and of steps that they opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,22 +142,25 @@ class HeldGraph:
         self, source: Connection | ReadPool, starts: Steps, run_ids: Sequence[int], before: _Begun | None = None
     ) -> _Begun | None:
         """Begin a walk in one snapshot, or return the one begun before if nothing changed; None without a graph."""
-        found = await self._current(source, starts)
+        found = await self._current(source, starts if before is None else NO_STEPS)
         if found is None:
             return None
         held, state = found
         if before is not None and (held.graph, held.changes) == (before.held.graph, before.held.changes):
             return before
         walk = KeptWalk(held.graph, held.others, run_ids)
-        return _Begun(held, walk, await asyncio.to_thread(walk.begin, state.hops))
+        hops = state.hops if before is None else await hops_of_steps(source, starts)
+        return _Begun(held, walk, await asyncio.to_thread(walk.begin, hops))
 
     async def take_in(self) -> None:
         """Take in all new steps. Raises OverflowError, and holds none, if there are too many."""
+        looked_at = time.time()
         found = await self._current(self._pool)
         held, state = (None, await kept_state(self._pool, None)) if found is None else found
         if not state.may_hold:
             return
         graph, after = (KeptGraph.empty(), 0) if held is None else (held.graph, held.round_number)
+        kept = [NO_STEPS]
         while after < state.round_number:
             parts: list[KeptPart] = []
             # In short transactions. The next look tells of all that merges forget since the state's snapshot.
@@ -167,22 +169,18 @@ class HeldGraph:
                     parts.append(await kept_part(connection, after, state.round_number, _PART_STEPS))
                 after = parts[-1].last_round
             graph = await asyncio.to_thread(graph.joined, [(part.steps, part.hops) for part in parts])
-            if len(graph) > self._most_steps:
-                self._hold(None)
-                raise OverflowError(f"more steps than HEADWATER_MAX_GRAPH_STEPS, {self._most_steps}")
-        graph = graph.with_ends(await self._without_writes(np.unique(graph.steps.run_ids[graph.are_open])))
+            kept += [part.steps for part in parts if held is not None]
+            self._refuse_more(graph)
         graph, data = await with_told_steps(self._pool, graph)
+        self._refuse_more(graph)
         if held is not None:
-            # Of the graph as it was: some steps that were told are kept by now.
-            data = DataOfSteps.joined([held.data.still_told(held.graph), data])
-        self._hold(_Held(graph, OpenSteps(graph), state.store, after, state.snapshot, time.time(), data))
+            data = DataOfSteps.joined([held.data.still_told(held.graph, Steps.joined(kept)), data])
+        self._hold(_Held(graph, OpenSteps(graph), state.store, after, state.snapshot, looked_at, data))
 
-    async def _without_writes(self, run_ids: Longs) -> Longs:
-        found = [np.zeros(0, np.int64)]
-        for place in range(0, len(run_ids), _PART_STEPS):
-            async with self._pool.snapshot() as connection:
-                found.append(await runs_without_writes(connection, run_ids[place : place + _PART_STEPS]))
-        return np.concatenate(found)
+    def _refuse_more(self, graph: KeptGraph) -> None:
+        if len(graph) > self._most_steps:
+            self._hold(None)
+            raise OverflowError(f"more steps than HEADWATER_MAX_GRAPH_STEPS, {self._most_steps}")
 
     async def _follow(self) -> None:
         waits_until = 0.0
@@ -215,8 +213,9 @@ class HeldGraph:
         held = self._held
         if held is None:
             return None
+        looked_at = time.time()
         state = await kept_state(source, held.snapshot, starts)
-        is_trusted = time.time() - held.looked_at < _TRUSTED_SECONDS
+        is_trusted = looked_at - held.looked_at < _TRUSTED_SECONDS
         if not (is_trusted and state.may_hold and state.store == held.store):
             if self._held is held:
                 self._hold(None)
@@ -225,8 +224,8 @@ class HeldGraph:
         steps = Steps.joined([state.forgotten, held.data.writers_of(state.changed_class_ids)])
         if len(steps) or len(changed_run_ids):
             graph = await asyncio.to_thread(graph.without, steps, changed_run_ids)
-        changes = held.changes + state.changes
-        current = replace(held, graph=graph, snapshot=state.snapshot, looked_at=time.time(), changes=changes)
+        changes = held.changes + state.changes + held.graph.kept - graph.kept
+        current = replace(held, graph=graph, snapshot=state.snapshot, looked_at=looked_at, changes=changes)
         if self._held is held:
             self._hold(current)
         return current, state

@@ -1,6 +1,7 @@
-"""The hops of steps that nobody keeps yet, as the rule told them once (docs/store-merging.md).
+"""Open steps of the kept graph, closed by what the rule tells of them once (docs/store-merging.md).
 
-They hold until a merge changes a read or a write of their data, a write of their run, or a parent of such runs.
+Nobody keeps these: they wait to be kept, or their versions are not replaced. Their hops hold until a merge changes a
+read or a write of their data, a write of their run, or a parent of such runs.
 """
 
 from collections.abc import Sequence
@@ -9,21 +10,26 @@ from typing import Final
 
 import numpy as np
 
-from headwater.impact.kept_graph import NOWHERE, KeptGraph
-from headwater.model.lineage import KeptHops, Longs, Steps
-from headwater.store.kept_steps import data_of_steps, hops_of_steps
+from headwater.impact.kept_graph import NOWHERE, KeptGraph, ranges
+from headwater.model.lineage import NO_HOPS, KeptHops, Longs, Steps
+from headwater.store.kept_steps import data_of_steps, hops_of_steps, runs_without_writes
 from headwater.store.pool import ReadPool
 
-_MOST_TOLD: Final = 20_000
-"""The most steps of which a server asks: the rule needs 10 µs for each. Newer runs come first."""
+_MOST_STEPS: Final = 20_000
+_MOST_HOPS: Final = 500_000
+"""The most steps of which a server asks, newer runs first, and the most hops: half a second of the database."""
 
-_PART_STEPS: Final = 5_000
-"""The steps of one statement."""
+_FEW_HOPS: Final = 200
+"""A step with more hops stays open: reads of a table that grows would change all of its steps."""
+
+_PART_STEPS: Final = 500
+_PART_RUNS: Final = 10_000
+"""The steps of one statement, and the runs of one."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DataOfSteps:
-    """The data that steps write; each index is one of both."""
+    """The data that steps write, sorted by data; each index is one of both."""
 
     class_ids: Longs
     steps: Steps
@@ -32,36 +38,52 @@ class DataOfSteps:
     def joined(cls, parts: Sequence["DataOfSteps"]) -> "DataOfSteps":
         """Return all parts as one."""
         class_ids = np.concatenate([np.zeros(0, np.int64), *(part.class_ids for part in parts)])
-        return cls(class_ids, Steps.joined([part.steps for part in parts]))
+        order = np.argsort(class_ids, kind="stable")
+        return cls(class_ids[order], Steps.joined([part.steps for part in parts]).picked(order))
 
     def writers_of(self, class_ids: Longs) -> Steps:
         """Return the steps that write some data."""
-        return self.steps.picked(np.flatnonzero(np.isin(self.class_ids, class_ids)))
+        first, last = (np.searchsorted(self.class_ids, np.unique(class_ids), side) for side in ("left", "right"))
+        return self.steps.picked(ranges(first, last - first))
 
-    def still_told(self, graph: KeptGraph) -> "DataOfSteps":
-        """Return those of steps that are not open in a graph. It has all of the steps."""
-        rows = np.flatnonzero(~graph.are_open[graph.find(self.steps)])
+    def still_told(self, graph: KeptGraph, kept: Steps) -> "DataOfSteps":
+        """Return those of steps that are not open in a graph, which has them all, and not kept since."""
+        numbers = graph.find(self.steps)
+        rows = np.flatnonzero(~graph.are_open[numbers] & ~np.isin(numbers, graph.find(kept)))
         return DataOfSteps(self.class_ids[rows], self.steps.picked(rows))
 
 
 async def with_told_steps(pool: ReadPool, graph: KeptGraph) -> tuple[KeptGraph, DataOfSteps]:
-    """Ask the rule for the hops of open steps, and of those that these lead to. Returns the graph with these hops."""
-    seen: set[tuple[int, int]] = set()
-    told: list[tuple[Steps, KeptHops]] = []
+    """Close open steps: those of runs that wrote nothing, and those with few hops, with what these lead to.
+
+    Returns the graph with the hops, and the data of the steps that have some.
+    """
+    opened = graph.steps.picked(graph.open_steps)
+    are_ends = np.isin(opened.run_ids, await _without_writes(pool, np.unique(opened.run_ids)))
+    parts: list[tuple[Steps, KeptHops]] = [(opened.picked(np.flatnonzero(are_ends)), NO_HOPS)]
     data: list[DataOfSteps] = []
-    left = _new(graph.steps.picked(np.flatnonzero(graph.are_open)), seen)
-    while len(left):
-        left = left.picked(np.arange(len(left))[: _MOST_TOLD - sum(len(steps) for steps, _ in told)])
-        targets = []
-        for place in range(0, len(left), _PART_STEPS):
-            some = left.picked(np.arange(place, min(place + _PART_STEPS, len(left))))
-            async with pool.snapshot() as connection:
-                told.append((some, await hops_of_steps(connection, some)))
-                data.append(DataOfSteps(*await data_of_steps(connection, some)))
-            targets.append(told[-1][1].to_steps)
-        found = Steps.joined(targets)
-        left = _new(found.picked(np.flatnonzero(graph.find(found) == NOWHERE)), seen)
-    return graph.joined(told) if told else graph, DataOfSteps.joined(data)
+    seen: set[tuple[int, int]] = set()
+    left, asked, hops = _new(opened.picked(np.flatnonzero(~are_ends)), seen), 0, 0
+    while len(left) and asked < _MOST_STEPS and hops < _MOST_HOPS:
+        places = np.arange(len(left))
+        some, left = left.picked(places[:_PART_STEPS]), left.picked(places[_PART_STEPS:])
+        async with pool.snapshot() as connection:
+            steps, told = _few(some, await hops_of_steps(connection, some, _FEW_HOPS + 1))
+            data.append(DataOfSteps(*await data_of_steps(connection, steps)))
+        parts.append((steps, told))
+        asked, hops = asked + len(some), hops + len(told.from_steps)
+        new = told.to_steps.picked(np.flatnonzero(graph.find(told.to_steps) == NOWHERE))
+        left = Steps.joined([left, _new(new, seen)])
+    has_closed = any(len(steps) for steps, _ in parts)
+    return graph.joined(parts) if has_closed else graph, DataOfSteps.joined(data)
+
+
+async def _without_writes(pool: ReadPool, run_ids: Longs) -> Longs:
+    found = [np.zeros(0, np.int64)]
+    for place in range(0, len(run_ids), _PART_RUNS):
+        async with pool.snapshot() as connection:
+            found.append(await runs_without_writes(connection, run_ids[place : place + _PART_RUNS]))
+    return np.concatenate(found)
 
 
 def _new(steps: Steps, seen: set[tuple[int, int]]) -> Steps:
@@ -72,3 +94,19 @@ def _new(steps: Steps, seen: set[tuple[int, int]]) -> Steps:
     seen.update(new)
     run_ids, attempts = np.array(new, np.int64).reshape(-1, 2).T
     return Steps.of_attempts(run_ids, attempts.astype(np.int32))
+
+
+def _few(steps: Steps, hops: KeptHops) -> tuple[Steps, KeptHops]:
+    """Return the steps that have few hops, with these."""
+    are_few = np.bincount(hops.from_steps, minlength=len(steps)) <= _FEW_HOPS
+    places = (np.cumsum(are_few) - 1).astype(np.int32)
+    rows = np.flatnonzero(are_few[hops.from_steps])
+    few = KeptHops(
+        places[hops.from_steps[rows]],
+        hops.to_steps.picked(rows),
+        hops.moments[rows],
+        hops.flags[rows],
+        hops.sinces[rows],
+        hops.written_untils[rows],
+    )
+    return steps.picked(np.flatnonzero(are_few)), few

@@ -167,6 +167,9 @@ class KeptHops:
     written_untils: Longs
 
 
+NO_HOPS = KeptHops(NO_STEPS.attempts, NO_STEPS, NO_STEPS.run_ids, NO_STEPS.attempts, NO_STEPS.run_ids, NO_STEPS.run_ids)
+
+
 _OF_HOPS = (
     *("from_steps", "to_steps", "edge_ids", "attempts", "writer_ids", "asset_ids", "writes"),
     *("moments", "flags", "sinces", "untils", "written_untils"),

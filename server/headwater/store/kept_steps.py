@@ -80,10 +80,13 @@ async def runs_without_writes(connection: Connection, run_ids: Longs) -> Longs:
     return unpack_ids(await connection.fetchval(query("runs_without_writes"), run_ids.tolist()))
 
 
-async def hops_of_steps(connection: Connection, steps: Steps) -> KeptHops:
-    """Return the hops from some steps by the rule, for the question that assumes nothing, as if they were kept."""
+async def hops_of_steps(source: Connection | Pool, steps: Steps, most: int | None = None) -> KeptHops:
+    """Return the hops from some steps by the rule, for the question that assumes nothing, as if they were kept.
+
+    most: the most hops of each step; None: all.
+    """
     columns = (column.tolist() for column in steps.columns)
-    return unpack_hops_of_steps(await connection.fetchval(query("hops_of_steps"), *columns))
+    return unpack_hops_of_steps(await source.fetchval(query("hops_of_steps"), *columns, most))
 
 
 async def data_of_steps(connection: Connection, steps: Steps) -> tuple[Longs, Steps]:

@@ -28,7 +28,7 @@ _KEPT_STEP = np.dtype([*_STEP[:2], ("number", ">i4")])
 
 _TOLD = [("moments", ">i8"), ("flags", ">i4"), ("sinces", ">i8"), ("written_untils", ">i8")]
 _HOP_OF_STEP = np.dtype([("places", ">i4"), *_TOLD, ("target", _STEP)])
-"""A hop from one of some steps, by its place among them (`sql/queries/kept_graph.sql`)."""
+"""A hop from one of some steps, by its place among them (`sql/functions/hops.sql`)."""
 
 _DATA_OF_STEP = np.dtype([("class_ids", ">i8"), *_STEP[:2]])
 """The data of an attempt."""
