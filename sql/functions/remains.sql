@@ -72,6 +72,7 @@ CREATE FUNCTION remaining_hops_down(
 DECLARE
     replacement record;
     next_at timestamptz;
+    first_read_at timestamptz;
     apart read_row[];
 BEGIN
     -- A replacement at the moment itself counts, too.
@@ -80,6 +81,18 @@ BEGIN
     next_at := least(replacement.replaced_at, (
         SELECT min(h.at) FROM write_row h
         WHERE h.class_id = of_class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = 'UNKNOWN' AND h.at > moment AND h.at <= v.as_of));
+    first_read_at := coalesce((
+        SELECT r.since FROM read_row r
+        WHERE r.class_id = of_class_id AND r.version_key IS NULL AND r.since >= moment
+        ORDER BY r.since LIMIT 1), 'infinity');
+    IF next_at < replacement.replaced_at AND first_read_at >= next_at THEN
+        -- Nobody reads before the last unknown write up to the first read.
+        next_at := coalesce((
+            SELECT h.at FROM write_row h
+            WHERE h.class_id = of_class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = 'UNKNOWN' AND h.at > moment
+                AND h.at <= first_read_at AND h.at <= v.as_of AND h.at < replacement.replaced_at
+            ORDER BY h.at DESC LIMIT 1), next_at);
+    END IF;
     apart := ARRAY(
         SELECT r FROM read_row r
         WHERE r.class_id = of_class_id AND r.version_key IS NULL AND r.since >= moment AND r.since < next_at
@@ -107,7 +120,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION remaining_hops_down IS
-    'The hops from the remains of data at a moment: to the reads up to the next unknown write, and to the remains at that. Reads by relatives of writers get a hop from each version that they saw.';
+    'The hops from the remains of data at a moment: to the reads up to the next unknown write before a read, and to the remains at that. Reads by relatives of writers get a hop from each version that they saw.';
 
 CREATE FUNCTION remains_seen(
     r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[], by_remains boolean

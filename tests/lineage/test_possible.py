@@ -151,6 +151,36 @@ async def test_a_walk_as_of_a_moment_ends_there(reader: Reader) -> None:
     assert (hops.steps.run_ids == REMAINS).sum() == 2  # of prices, and of the report
 
 
+async def test_unknown_writes_before_which_nobody_reads_make_no_remains(reader: Reader, database_url: str) -> None:
+    loads = [
+        run_event("COMPLETE", f"{hour:02}:15:00", uuid(300 + hour), "stock", outputs=["stock"]) for hour in range(20)
+    ]
+    report = run_event("COMPLETE", "21:00:00", uuid(400), "report", inputs=["stock"])
+    await stored(database_url, parsed(*loads, report))
+    [row] = [row for row in await reader.entities.by_urn([urn(300)]) if row is not None]
+    point_in_time = PointInTime(possible=True)
+    hops = await reader.walks.walk(
+        [StartStep(row["id"])], Direction.DOWNSTREAM, point_in_time, limits_of(None, None, None), by_remains=True
+    )
+    assert (hops.steps.run_ids == REMAINS).sum() == 2  # at the second load, and at the last one
+    assert await runs_of(reader, await asked(reader, urn(300))) == {urn(400): (False, 1)}
+
+
+@pytest.mark.parametrize("depth", [8, 9])
+@pytest.mark.parametrize("columns", [None, ("price",)])
+async def test_runs_beyond_the_depth_are_not_in_the_limit_of_nodes(
+    reader: Reader, database_url: str, depth: int, columns: tuple[str] | None
+) -> None:
+    chain = [
+        run_event("COMPLETE", f"00:{n:02}:00", uuid(500 + n), f"job {n}", inputs=[f"t{n}"], outputs=[f"t{n + 1}"])
+        for n in range(1, 14)
+    ]
+    many = [run_event("COMPLETE", f"01:{n:02}:00", uuid(600 + n), "many", inputs=["t14"]) for n in range(60)]
+    await stored(database_url, parsed(*chain, *many))
+    found = await asked(reader, urn(501), limits=limits_of(50, None, depth), columns=columns)
+    assert (len(found.answer.runs), found.answer.is_cut, found.answer.runs_beyond) == (depth, False, 1)
+
+
 async def test_sources_that_may_be_left_are_possible(reader: Reader) -> None:
     found = await asked(reader, urn(REPORTS[-1]), direction=Direction.UPSTREAM)
     assert await runs_of(reader, found) == {

@@ -38,6 +38,11 @@ class FoundColumn:
     place: int
     """The place among columns of one depth and time."""
 
+    @property
+    def rank(self) -> tuple[int, bool, int, int, str]:
+        """The sort key in an answer; the URN of the data tells apart what has no version."""
+        return self.depth, self.version is None, self.reached, self.place, self.name or ""
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnStep:
@@ -60,15 +65,14 @@ class ColumnStep:
 def columns_of(
     findings: Sequence[Finding], direction: Direction, tolerance: int, max_depth: int | None
 ) -> list[FoundColumn]:
-    """Return the columns of an answer, nearest first, then by time, by the order of versions, and by name."""
+    """Return the columns of an answer, each once."""
     best: dict[tuple[tuple[int, int] | None, int], tuple[tuple[bool, int, int, int], FoundColumn]] = {}
     for number, finding in enumerate(findings):
         for found in _of_finding(finding, direction, tolerance):
             key, rank = (found.version, found.column), (not found.is_certain, number, found.depth, found.reached)
             if (max_depth is None or found.depth <= max_depth) and (key not in best or rank < best[key][0]):
                 best[key] = rank, found
-    every = (found for _, found in best.values())
-    return sorted(every, key=lambda one: (one.depth, one.version is None, one.reached, one.place, one.name or ""))
+    return [found for _, found in best.values()]
 
 
 def column_path(found: FoundColumn, direction: Direction) -> list[ColumnStep]:
@@ -152,7 +156,7 @@ def _of_finding(finding: Finding, direction: Direction, tolerance: int) -> Itera
             reached=int(every.version_reached[number]),
             place=int(ranks[number]),
         )
-    for source in hops.sources:
+    for source in sorted(hops.sources, key=lambda one: one.step):
         step, use = source.step, source.use
         is_certain = use.is_told and bool(certain.reached[step] != NEVER)
         if every.reached[step] != NEVER and every.levels[step] >= 0 and (is_certain or every is not certain):

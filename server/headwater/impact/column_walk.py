@@ -32,7 +32,7 @@ class ColumnHops(Hops):
     """The column of the step's input; upstream of its output. NO_COLUMN: the whole run."""
 
     write_columns: Longs
-    """The column of each hop's write; NO_COLUMN for a hop without one."""
+    """The column of each hop's write; NO_COLUMN for a hop without one, unless it comes from remains."""
 
     facts: ColumnFacts
     start: "ColumnStart"
@@ -97,7 +97,7 @@ class _Walk:
         self._are_remains = (hops.steps.run_ids == REMAINS).tolist()
         self._states: dict[tuple[int, int], int] = {}
         self._of_remains = 0
-        """The number of states of remains; the limit is one of runs."""
+        """The number of states of remains; the limit is one of runs with a column."""
         self._waiting: list[tuple[int, int]] = []
         self._rows: list[tuple[int, int, int, int, int]] = []
         """Hop, start, end, column, further flags."""

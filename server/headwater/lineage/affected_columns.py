@@ -36,6 +36,9 @@ async def affected_columns(reader: Reader, asked: Impact, wanted: ColumnFilter =
     found = await asyncio.to_thread(
         columns_of, asked.answer.findings, question.direction, tolerance, question.limits.depth
     )
+    sources = sorted({one.class_id for one in found if one.version is None})
+    urns = {row["id"]: row["urn"] for row in await reader.entities.by_id(sources) if row is not None}
+    found.sort(key=lambda one: (*one.rank, "" if one.version else urns.get(one.class_id, "")))
     data = {*(await reader.columns.data_by_urn(wanted.assets)).values()} if wanted.assets else set()
     return [
         one

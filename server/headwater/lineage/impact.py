@@ -189,18 +189,11 @@ async def _walk(
     if not deadline.seconds_left:
         return _given_up()
     by_remains, depth = _goes_by_remains(question), question.limits.depth
-    counted = None if by_remains and depth is not None and depth > _COUNTED_DEPTH else depth
-    hops = await deadline.within(
-        reader.walks.walk(
-            steps,
-            question.direction,
-            question.point_in_time,
-            replace(question.limits, seconds=WALKED * deadline.seconds_left, depth=counted),
-            containment=question.containment,
-            by_remains=by_remains,
-        ),
-        hands_over=True,
-    )
+    is_deep = by_remains and depth is not None and depth > _COUNTED_DEPTH
+    hops = await _walked(reader, steps, question, deadline, None if is_deep else depth, by_remains=by_remains)
+    if is_deep and hops is not None and hops.is_truncated and deadline.seconds_left:
+        # Runs beyond the depth may have come first.
+        hops = await _walked(reader, steps, question, deadline, depth, by_remains=by_remains)
     if hops is None:
         return _given_up()
     if by_remains:
@@ -212,6 +205,27 @@ async def _walk(
         tolerance = _tolerance_micros(question)
         found = await in_thread(len(found), without_remains, found, question.direction, tolerance)
     return found
+
+
+async def _walked(
+    reader: Reader,
+    steps: Sequence[StartStep],
+    question: Question,
+    deadline: Deadline,
+    depth: int | None,
+    *,
+    by_remains: bool,
+) -> Hops | None:
+    limits = replace(question.limits, seconds=WALKED * deadline.seconds_left, depth=depth)
+    walk = reader.walks.walk(
+        steps,
+        question.direction,
+        question.point_in_time,
+        limits,
+        containment=question.containment,
+        by_remains=by_remains,
+    )
+    return await deadline.within(walk, hands_over=True)
 
 
 def _goes_by_remains(question: Question) -> bool:
