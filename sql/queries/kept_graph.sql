@@ -1,5 +1,5 @@
 -- kept_graph_state --
--- The state of the kept steps for a server: if it may hold them, the store, the last round, the snapshot, and since another one the steps that merges forgot, and the data and runs that they changed; with the hops from some steps.
+-- The state of the kept steps for a server: if it may hold them, the store, round and snapshot, the changes since another snapshot, and the hops of some steps.
 WITH changed AS MATERIALIZED (
     SELECT d.class_ids, d.run_ids FROM changed_data d
     WHERE d.changed_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(d.changed_in, $1::text::pg_snapshot)

@@ -1,5 +1,5 @@
 -- hops_of_region --
--- Fragment of walk: the hops to runs of some jobs that began to read by a moment, and to the remains by then of data that they read; other hops end at their write.
+-- Fragment of walk: the hops to runs of some jobs that began to read by a moment, and to the remains of their data. Others end at their write.
 SELECT k.edge_id, k.version_attempt, k.writer_id, k.asset_id, k.at, k.flags, t.to_run_id, t.to_attempt, t.to_input_id, t.to_output_id, t.since, t.until, k.written_until
 FROM ({hops}) k (edge_id, version_attempt, writer_id, asset_id, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until)
 LEFT JOIN LATERAL (
@@ -11,7 +11,7 @@ LEFT JOIN LATERAL (
 WHERE k.to_run_id IS DISTINCT FROM -1 OR t.to_run_id IS NOT NULL
 
 -- region_before --
--- The jobs whose runs may have affected some runs (null: too many to tell, or runs name runs), the data that they read, and a moment after which no read affected these.
+-- The jobs whose runs may have affected some runs, the data that they read, and a moment after which no read affected these. Null jobs: too many to tell, or runs name runs.
 WITH RECURSIVE unsettled AS MATERIALIZED (
     SELECT o.reads, o.writes
     FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, $5::interval, $6::boolean, $7::boolean)::point_in_time) o

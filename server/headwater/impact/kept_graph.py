@@ -55,7 +55,7 @@ class Edges:
 
 @dataclass(frozen=True, eq=False)
 class KeptGraph:
-    """Steps with edges between them. Those from a step hold as long as it is not open."""
+    """Steps with edges between them. The edges from a step hold as long as it is not open."""
 
     steps: Steps
     """Sorted by their columns, each once."""

@@ -49,7 +49,7 @@ def without_remains(hops: Hops, direction: Direction, tolerance_micros: int) -> 
     written = _as_writes(hops, chosen, of_steps)
     entries: list[Longs] = []
     out = np.zeros(len(hops), bool)
-    # What only direct uses of columns reach has paths of these alone.
+    # Columns that direct uses alone reach have paths of these.
     for without in [0, INDIRECT_COLUMN] if (hops.flags & INDIRECT_COLUMN).any() else [0]:
         in_time = paths(written, tolerance_micros, certain=False, upstream=is_upstream, without=without).valid
         used = in_time & (hops.to_steps >= 0)
