@@ -146,6 +146,10 @@ def test_it_says_that_it_starts_at_reads(headwater: Run, database_url: str) -> N
     assert before.stderr.endswith("; --known-at leaves out all that this store received later\n")
     upstream = headwater("impact", "--dataset", NAMESPACE, "feed", "--direction", "upstream")
     assert upstream.stderr == "headwater: no writer is known at that time, so what went into it is unknown\n"
+    other = headwater("impact", "--dataset", NAMESPACE, "feed", "--made-by", urn(5))
+    assert other.stderr == (
+        "headwater: no write of it by the run of --made-by is known at that time, so the impact is unknown\n"
+    )
 
 
 def test_it_says_that_more_is_possible(headwater: Run, loads: str) -> None:

@@ -157,5 +157,10 @@ def start_warnings(asked: Impact) -> list[str]:
     if asked.start.total == 0:
         is_upstream = asked.question.direction is Direction.UPSTREAM
         unknown = "what went into it" if is_upstream else "the impact"
-        return [f"no writer is known at that time, so {unknown} is unknown{received}"]
+        reason = (
+            "no writer is known at that time"
+            if asked.question.point.made_by is None
+            else "no write of it by the run of --made-by is known at that time"
+        )
+        return [f"{reason}, so {unknown} is unknown{received}"]
     return []

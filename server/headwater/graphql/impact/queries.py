@@ -29,7 +29,7 @@ MadeBy = Annotated[
     str | None,
     strawberry.argument(
         description="Only for a dataset or model: the URN of the run that wrote the version to start at. Default:"
-        " any run, by `at`."
+        " any run, by `at`. `startTotal` is 0 if it wrote none."
     ),
 ]
 At = Annotated[
