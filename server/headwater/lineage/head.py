@@ -18,7 +18,7 @@ from headwater.model.lineage import Steps, to_moment
 from headwater.model.questions import Certainty, Direction, Kind
 from headwater.store.reader import Reader
 
-FEW_STEPS: Final = 200
+FEW_STEPS: Final = 100
 """An answer of so few steps is found whole at once."""
 
 HEAD_SHARE: Final = 0.3

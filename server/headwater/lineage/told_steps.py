@@ -19,10 +19,10 @@ _MOST_STEPS: Final = 20_000
 _MOST_HOPS: Final = 500_000
 """The most steps of which a server asks, newer runs first, and the most hops: half a second of the database."""
 
-_FEW_HOPS: Final = 200
+_FEW_HOPS: Final = 1_000
 """A step with more hops stays open: reads of a table that grows would change all of its steps."""
 
-_PART_STEPS: Final = 500
+_PART_STEPS: Final = 250
 _PART_RUNS: Final = 10_000
 """The steps of one statement, and the runs of one."""
 
