@@ -31,10 +31,12 @@ WARM_EVENTS = 40
 LATE = timedelta(days=3)
 
 _NO_FORGETTING = """
-    CREATE OR REPLACE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS void LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS step_key[] LANGUAGE plpgsql AS $$
     BEGIN
+        RETURN '{}';
     END $$;
-    CREATE OR REPLACE FUNCTION tell_changes(of_class_ids bigint[], of_run_ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION tell_changes(of_class_ids bigint[], of_run_ids bigint[], forgotten step_key[])
+    RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
     END $$"""
 

@@ -168,12 +168,15 @@ CREATE INDEX asset_write_version_idx ON asset_write USING btree (class_id, versi
 CREATE TABLE changed_data (
     class_ids bigint[] NOT NULL,
     run_ids bigint[] NOT NULL,
+    step_run_ids bigint[] NOT NULL,
+    step_attempts integer[] NOT NULL,
     changed_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
     changed_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
 );
 COMMENT ON TABLE changed_data IS 'The data whose reads or writes a merge changed in the last hour, for servers that hold steps in memory.';
 COMMENT ON COLUMN changed_data.class_ids IS 'entity.id of the first of all names of each data';
 COMMENT ON COLUMN changed_data.run_ids IS 'the runs whose writes changed';
+COMMENT ON COLUMN changed_data.step_run_ids IS 'the runs of the kept steps whose hops the merge forgot; the next column has their attempts';
 COMMENT ON COLUMN changed_data.changed_in IS 'the transaction: servers read by snapshot what is new';
 
 CREATE INDEX changed_data_in_idx ON changed_data USING btree (changed_in);
@@ -335,17 +338,6 @@ CREATE TABLE facet_set (
 COMMENT ON TABLE facet_set IS 'Which facets one part of an event has; most parts have those that many others have. Rows never change.';
 COMMENT ON COLUMN facet_set.key IS 'hash of the canonical JSON of facets';
 COMMENT ON COLUMN facet_set.facets IS 'by name the content key, after a "!" where the facet says _deleted';
-
-CREATE TABLE forgotten_step (
-    run_id bigint NOT NULL,
-    attempt integer NOT NULL,
-    forgotten_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
-    forgotten_at timestamp with time zone NOT NULL DEFAULT clock_timestamp()
-);
-COMMENT ON TABLE forgotten_step IS 'Kept steps whose hops a merge forgot in the last hour, for servers that hold steps in memory.';
-COMMENT ON COLUMN forgotten_step.forgotten_in IS 'the transaction: servers read by snapshot what is new';
-
-CREATE INDEX forgotten_step_in_idx ON forgotten_step USING btree (forgotten_in);
 
 CREATE TABLE functions_in_use (
     schema_name text NOT NULL,

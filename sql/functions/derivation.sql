@@ -121,8 +121,8 @@ BEGIN
     IF cardinality(changed) > 0 THEN
         forgotten := forgotten || derive_replaced(changed);
     END IF;
-    PERFORM forget_steps(changed_reads, forgotten);
-    PERFORM tell_changes(touched_class_ids || ARRAY(SELECT r.class_id FROM unnest(changed_reads) r), touched_ids);
+    PERFORM tell_changes(
+        touched_class_ids || ARRAY(SELECT r.class_id FROM unnest(changed_reads) r), touched_ids, forget_steps(changed_reads, forgotten));
 END $$;
 
 COMMENT ON FUNCTION derive_lineage IS

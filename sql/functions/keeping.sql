@@ -199,7 +199,7 @@ END $$;
 COMMENT ON FUNCTION settled_versions_of IS
     'The attempts whose replaced versions changed reads may see, or saw. Most reads began after every write of their data, and cost a few look-ups.';
 
-CREATE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS void
+CREATE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS step_key[]
     LANGUAGE plpgsql AS $$
 DECLARE
     forgotten step_key[] := steps;
@@ -217,9 +217,6 @@ BEGIN
             SELECT k.hops IS NOT NULL AS is_kept FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0
         ) k ON true;
     END IF;
-    IF cardinality(kept) > 0 THEN
-        INSERT INTO forgotten_step (run_id, attempt) SELECT s.run_id, s.attempt FROM unnest(kept) s;
-    END IF;
     IF cardinality(forgotten) > 0 THEN
         -- In order, so that no two merges deadlock. Nobody keeps steps while a merge runs.
         INSERT INTO kept_step AS known (run_id, attempt)
@@ -230,22 +227,25 @@ BEGIN
             settled_at = NULL, arrived_at = NULL, depends_on = NULL, nearest_read_millis = NULL
         WHERE known.hops IS NOT NULL;
     END IF;
+    RETURN kept;
 END $$;
 
 COMMENT ON FUNCTION forget_steps IS
-    'Forgets the hops of steps, and of those whose versions changed reads may see or saw (old and new rows): they wait to be kept.';
+    'Forgets the hops of steps, and of those whose versions changed reads may see or saw (old and new rows): they wait to be kept. Returns the kept ones.';
 
-CREATE FUNCTION tell_changes(of_class_ids bigint[], of_run_ids bigint[]) RETURNS void
+CREATE FUNCTION tell_changes(of_class_ids bigint[], of_run_ids bigint[], forgotten step_key[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    IF cardinality(of_class_ids) > 0 THEN
-        INSERT INTO changed_data (class_ids, run_ids)
-        VALUES (ARRAY(SELECT DISTINCT unnest(of_class_ids)), coalesce(of_run_ids, '{}'));
+    IF cardinality(of_class_ids) > 0 OR cardinality(forgotten) > 0 THEN
+        INSERT INTO changed_data (class_ids, run_ids, step_run_ids, step_attempts)
+        VALUES (
+            ARRAY(SELECT DISTINCT unnest(of_class_ids)), coalesce(of_run_ids, '{}'),
+            ARRAY(SELECT s.run_id FROM unnest(forgotten) s), ARRAY(SELECT s.attempt FROM unnest(forgotten) s));
     END IF;
 END $$;
 
 COMMENT ON FUNCTION tell_changes IS
-    'Tells servers the data whose reads or writes changed, and the runs whose writes changed: hops that they hold in memory may not hold.';
+    'Tells servers the data whose reads or writes changed, the runs whose writes changed, and kept steps that were forgotten: hops that they hold in memory may not hold.';
 
 CREATE FUNCTION oldest_told() RETURNS timestamptz
     LANGUAGE sql STABLE
@@ -255,8 +255,7 @@ COMMENT ON FUNCTION oldest_told IS 'The moment since which changes are told to s
 
 CREATE FUNCTION has_told_enough() RETURNS boolean
     LANGUAGE sql STABLE AS $$
-    SELECT coalesce((SELECT f.forgotten_at FROM forgotten_step f ORDER BY f.forgotten_in LIMIT 1) < oldest_told(), false)
-        OR coalesce((SELECT d.changed_at FROM changed_data d ORDER BY d.changed_in LIMIT 1) < oldest_told(), false)
+    SELECT coalesce((SELECT d.changed_at FROM changed_data d ORDER BY d.changed_in LIMIT 1) < oldest_told(), false)
 $$;
 
 COMMENT ON FUNCTION has_told_enough IS 'True if delete_told has something to delete.';
@@ -265,14 +264,12 @@ CREATE FUNCTION delete_told(most integer) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     IF has_told_enough() THEN
-        DELETE FROM forgotten_step f
-        WHERE f.ctid = ANY (ARRAY(SELECT o.ctid FROM forgotten_step o ORDER BY o.forgotten_in LIMIT most)) AND f.forgotten_at < oldest_told();
         DELETE FROM changed_data d
         WHERE d.ctid = ANY (ARRAY(SELECT o.ctid FROM changed_data o ORDER BY o.changed_in LIMIT most)) AND d.changed_at < oldest_told();
     END IF;
 END $$;
 
-COMMENT ON FUNCTION delete_told IS 'Deletes changes that were told for long enough, at most so many of each kind.';
+COMMENT ON FUNCTION delete_told IS 'Deletes changes that were told for long enough, at most so many.';
 
 CREATE FUNCTION find_steps(most integer) RETURNS void
     LANGUAGE plpgsql AS $$

@@ -77,7 +77,7 @@ BEGIN
         CROSS JOIN LATERAL (SELECT m.id FROM entity m WHERE m.class_id = f.former_id OFFSET 0) m
     ) c;
     -- Also if no row moves: with names come removed writes.
-    PERFORM tell_changes(changed, '{}');
+    PERFORM tell_changes(changed, '{}', '{}');
     -- Reads and writes are stored by class, and a fact about one name holds for all.
     PERFORM derive_lineage(ARRAY(
         SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)

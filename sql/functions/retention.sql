@@ -236,8 +236,7 @@ BEGIN
     INSERT INTO removed_write (asset_id, at, is_sure, parts)
     SELECT DISTINCT w.asset_id, w.at, w.effect = 'REPLACE', w.parts FROM unnest(written) w;
     -- Kept versions stay replaced when they were, but no longer by a run.
-    PERFORM forget_steps(gone_reads, gone_steps || derive_replaced(written));
-    PERFORM tell_changes(gone_class_ids, gone_ids);
+    PERFORM tell_changes(gone_class_ids, gone_ids, forget_steps(gone_reads, gone_steps || derive_replaced(written)));
 END $$;
 
 COMMENT ON FUNCTION remove_families IS

@@ -1,7 +1,7 @@
 -- kept_graph_state --
 -- The state of the kept steps for a server: if it may hold them, the store, round and snapshot, the changes since another snapshot, and the hops of some steps.
 WITH changed AS MATERIALIZED (
-    SELECT d.class_ids, d.run_ids FROM changed_data d
+    SELECT d.class_ids, d.run_ids, d.step_run_ids, d.step_attempts FROM changed_data d
     WHERE d.changed_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(d.changed_in, $1::text::pg_snapshot)
 )
 SELECT NOT EXISTS (SELECT FROM maybe_dependency)
@@ -10,8 +10,8 @@ SELECT NOT EXISTS (SELECT FROM maybe_dependency)
     coalesce((SELECT max(k.round) FROM kept_step k WHERE k.hops IS NOT NULL), 0) AS round,
     pg_current_snapshot()::text AS snapshot,
     coalesce((
-        SELECT string_agg(int8send(f.run_id) || int4send(f.attempt), '') FROM forgotten_step f
-        WHERE f.forgotten_in >= pg_snapshot_xmin($1::text::pg_snapshot) AND NOT pg_visible_in_snapshot(f.forgotten_in, $1::text::pg_snapshot)
+        SELECT string_agg(int8send(s.run_id) || int4send(s.attempt), '')
+        FROM changed d CROSS JOIN LATERAL unnest(d.step_run_ids, d.step_attempts) AS s (run_id, attempt)
     ), '') AS forgotten,
     coalesce((SELECT string_agg(int8send(c.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.class_ids) AS c (id)), '') AS changed_class_ids,
     coalesce((SELECT string_agg(int8send(r.id), '') FROM changed d CROSS JOIN LATERAL unnest(d.run_ids) AS r (id)), '') AS changed_run_ids,

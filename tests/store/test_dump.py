@@ -54,12 +54,8 @@ LEFT_OUT = {
     },
     "keeping_progress.run_id": "follows from the writes, once a server has looked",
     **{
-        f"forgotten_step.{column}": "kept steps that servers forgot lately"
-        for column in ("run_id", "attempt", "forgotten_in", "forgotten_at")
-    },
-    **{
         f"changed_data.{column}": "changes of which servers were told lately"
-        for column in ("class_ids", "run_ids", "changed_in", "changed_at")
+        for column in ("class_ids", "run_ids", "step_run_ids", "step_attempts", "changed_in", "changed_at")
     },
     **{
         f"kept_step.{column}": "follows from reads and writes, once a server has looked"

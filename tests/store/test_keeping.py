@@ -61,28 +61,16 @@ async def test_a_server_finds_the_steps_of_a_store_that_has_none(database_url: s
         await _until_kept(database_url, [(1, False)])
 
 
-@pytest.mark.parametrize(
-    ("columns", "values", "ids"),
-    [
-        ("forgotten_step (forgotten_in, forgotten_at, run_id, attempt)", "n, 1", "SELECT run_id FROM forgotten_step"),
-        (
-            "changed_data (changed_in, changed_at, class_ids, run_ids)",
-            "ARRAY[n], '{}'",
-            "SELECT unnest(class_ids) FROM changed_data",
-        ),
-    ],
-)
-async def test_a_server_drops_the_changes_of_an_hour_ago(
-    database_url: str, impatient: None, columns: str, values: str, ids: str
-) -> None:
+async def test_a_server_drops_the_changes_of_an_hour_ago(database_url: str, impatient: None) -> None:
     """Even if there is nothing to keep."""
     await asyncio.to_thread(
         fetch,
         database_url,
-        f"INSERT INTO {columns}"
-        f" SELECT (4 - n)::text::xid8, now() - n * interval '40 minutes', {values} FROM generate_series(1, 3) n",
+        "INSERT INTO changed_data (changed_in, changed_at, class_ids, run_ids, step_run_ids, step_attempts)"
+        " SELECT (4 - n)::text::xid8, now() - n * interval '40 minutes', ARRAY[n], '{}', '{}', '{}'"
+        " FROM generate_series(1, 3) n",
     )
-    told = partial(fetch, database_url, ids)
+    told = partial(fetch, database_url, "SELECT unnest(class_ids) FROM changed_data")
     async with (
         await read_pool(database_url, 1) as pool,
         keeping_steps(Database(database_url), pool),

@@ -44,7 +44,6 @@ JSON = {"content-type": "application/json"}
 PATIENCE_SECONDS = 60
 KEPT = {
     *(
-        "forgotten_step",
         "changed_data",
         "event",
         "queued_write",
