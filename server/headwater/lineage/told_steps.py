@@ -4,6 +4,7 @@ Nobody keeps these: they wait to be kept, or their versions are not replaced. Th
 read or a write of their data, a write of their run, or a parent of such runs.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -63,19 +64,21 @@ async def with_told_steps(pool: ReadPool, graph: KeptGraph) -> tuple[KeptGraph, 
     parts: list[tuple[Steps, KeptHops]] = [(opened.picked(np.flatnonzero(are_ends)), NO_HOPS)]
     data: list[DataOfSteps] = []
     seen: set[tuple[int, int]] = set()
-    left, asked, hops = _new(opened.picked(np.flatnonzero(~are_ends)), seen), 0, 0
+    left = await asyncio.to_thread(_new, opened.picked(np.flatnonzero(~are_ends)), seen)
+    asked = hops = 0
     while len(left) and asked < _MOST_STEPS and hops < _MOST_HOPS:
         places = np.arange(len(left))
         some, left = left.picked(places[:_PART_STEPS]), left.picked(places[_PART_STEPS:])
         async with pool.snapshot() as connection:
-            steps, told = _few(some, await hops_of_steps(connection, some, _FEW_HOPS + 1))
+            every = await hops_of_steps(connection, some, _FEW_HOPS + 1)
+            steps, told = await asyncio.to_thread(_few, some, every)
             data.append(DataOfSteps(*await data_of_steps(connection, steps)))
         parts.append((steps, told))
         asked, hops = asked + len(some), hops + len(told.from_steps)
-        new = told.to_steps.picked(np.flatnonzero(graph.find(told.to_steps) == NOWHERE))
-        left = Steps.joined([left, _new(new, seen)])
-    has_closed = any(len(steps) for steps, _ in parts)
-    return graph.joined(parts) if has_closed else graph, DataOfSteps.joined(data)
+        left = Steps.joined([left, await asyncio.to_thread(_beyond, graph, told, seen)])
+    if any(len(steps) for steps, _ in parts):
+        graph = await asyncio.to_thread(graph.joined, parts)
+    return graph, DataOfSteps.joined(data)
 
 
 async def _without_writes(pool: ReadPool, run_ids: Longs) -> Longs:
@@ -86,9 +89,17 @@ async def _without_writes(pool: ReadPool, run_ids: Longs) -> Longs:
     return np.concatenate(found)
 
 
+def _beyond(graph: KeptGraph, told: KeptHops, seen: set[tuple[int, int]]) -> Steps:
+    """Return the new steps to which hops lead, and which are not in a graph."""
+    return _new(told.to_steps.picked(np.flatnonzero(graph.find(told.to_steps) == NOWHERE)), seen)
+
+
 def _new(steps: Steps, seen: set[tuple[int, int]]) -> Steps:
-    """Return the whole attempts among steps that are not seen, newer runs first; they are seen from now on."""
-    wholes = np.flatnonzero((steps.run_ids != 0) & (steps.input_ids == 0) & (steps.output_ids == 0))
+    """Return the whole attempts among steps that are not seen, newer runs first; they are seen from now on.
+
+    Of too many the last ones.
+    """
+    wholes = np.flatnonzero((steps.run_ids != 0) & (steps.input_ids == 0) & (steps.output_ids == 0))[-_MOST_STEPS:]
     keys = zip(steps.run_ids[wholes].tolist(), steps.attempts[wholes].tolist(), strict=True)
     new = sorted({*keys} - seen, reverse=True)
     seen.update(new)
