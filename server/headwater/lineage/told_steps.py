@@ -97,7 +97,7 @@ def _beyond(graph: KeptGraph, told: KeptHops, seen: set[tuple[int, int]]) -> Ste
 def _new(steps: Steps, seen: set[tuple[int, int]]) -> Steps:
     """Return the whole attempts among steps that are not seen, newer runs first; they are seen from now on.
 
-    Of too many the last ones.
+    If there are too many, only the last ones count.
     """
     wholes = np.flatnonzero((steps.run_ids != 0) & (steps.input_ids == 0) & (steps.output_ids == 0))[-_MOST_STEPS:]
     keys = zip(steps.run_ids[wholes].tolist(), steps.attempts[wholes].tolist(), strict=True)
