@@ -203,7 +203,7 @@ def rewritten(draw: Draw) -> History:
         words.append((draw(st.sampled_from(["COMPLETE"] * 8 + ["FAIL"])), start + draw(LENGTHS)))
         named = {side: draw(st.sampled_from([["a"], ["a"], ["b"], ["a", "b"], []])) for side in SIDES}
         for word, minute in words:
-            event = _event(run, word, minute, run.run_facets, run.job_facets)
+            event = event_of(run.number, run.job_name, word, minute, run.run_facets, run.job_facets)
             for side, names in named.items():
                 event[f"{side}s"] = [_draw_rewritten(draw, run, side, name, minute) for name in names]
             run.events.append(Received(event, moment(minute + (draw(LENGTHS) if one_in(draw, 6) else 0))))
@@ -252,7 +252,7 @@ def _usual_runs(job_name: str) -> list[_Run]:
     runs = [_Run(number, job_name, None, 1, {}, {}) for number in USUALLY]
     for run in runs:
         for word, minute in (("START", 0), ("COMPLETE", 1)):
-            run.events.append(Received(_event(run, word, minute, {}, {}), moment(minute)))
+            run.events.append(Received(event_of(run.number, run.job_name, word, minute, {}, {}), moment(minute)))
     return runs
 
 
@@ -318,7 +318,7 @@ def _draw_event(
         run_facets["airflow"] = {"taskInstance": {"try_number": attempt}}
     if one_in(draw, 15):
         run_facets["startTime"] = {"startTime": moment(minute - draw(st.integers(0, 3))).isoformat()}
-    event = _event(run, word, minute, run_facets, job_facets)
+    event = event_of(run.number, run.job_name, word, minute, run_facets, job_facets)
     event["inputs"] = [_draw_dataset(draw, run, "input", name, minute) for name in inputs]
     event["outputs"] = [_draw_dataset(draw, run, "output", name, minute) for name in outputs]
     if outputs and one_in(draw, 8):
@@ -327,15 +327,17 @@ def _draw_event(
     run.events.append(Received(event, moment(minute + delay)))
 
 
-def _event(run: _Run, word: str, minute: int, run_facets: dict[str, Any], job_facets: dict[str, Any]) -> dict[str, Any]:
-    """Return an event that names no asset."""
+def event_of(
+    number: int, job_name: str, word: str, minute: float, run_facets: dict[str, Any], job_facets: dict[str, Any]
+) -> dict[str, Any]:
+    """Return an event of a run that names no asset."""
     return {
         "eventType": word,
         "eventTime": moment(minute).isoformat(),
         "producer": "https://example.com/producer",
         "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
-        "run": {"runId": run_id(run.number), "facets": run_facets},
-        "job": job(run.job_name) | {"facets": job_facets},
+        "run": {"runId": run_id(number), "facets": run_facets},
+        "job": job(job_name) | {"facets": job_facets},
         "inputs": [],
         "outputs": [],
     }

@@ -13,7 +13,7 @@ from headwater.model.lineage import Steps
 from headwater.model.questions import Kind
 from test_kept_steps import Arrival, Story, arrive, dense_stories, keep, stories
 
-from generated_histories import ASSETS, EXAMPLES, compared, job, moment, one_in, run_id, table
+from generated_histories import ASSETS, EXAMPLES, compared, event_of, job, one_in, run_id, table
 from impact_engine import LIMITS, Engine, Session
 from property_cases import body_of, kept_cases, writes_its_case
 from two_stores import empty
@@ -31,13 +31,8 @@ def chains(draw: st.DrawFn) -> Story:
         facets = {} if one_in(draw, 8) else {"facets": OVERWRITES}
         for word, minute in draw(st.sampled_from([[("COMPLETE", 1)], [("START", 0), ("COMPLETE", 1)]])):
             events.append(
-                {
-                    "eventType": word,
-                    "eventTime": moment(2 * number + minute).isoformat(),
-                    "producer": "https://example.com/producer",
-                    "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
-                    "run": {"runId": run_id(number), "facets": {}},
-                    "job": job("j1") | {"facets": {}},
+                event_of(number, "j1", word, 2 * number + minute, {}, {})
+                | {
                     "inputs": [table(name) for name in inputs],
                     "outputs": [table(name) | facets for name in outputs if word == "COMPLETE"],
                 }
@@ -71,13 +66,7 @@ def _child(
     """Return the end of a run inside another one, or of a run by itself."""
     changes = {"facets": {"lifecycleStateChange": {"lifecycleStateChange": change}}} if change else {}
     facets = {} if parent is None else {"parent": {"run": {"runId": run_id(parent)}, "job": job("j") | {"facets": {}}}}
-    event = {
-        "eventType": word,
-        "eventTime": moment(minute).isoformat(),
-        "producer": "https://example.com/producer",
-        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
-        "run": {"runId": run_id(number), "facets": facets},
-        "job": job(f"j{number}") | {"facets": {}},
+    event = event_of(number, f"j{number}", word, minute, facets, {}) | {
         "inputs": [table(name) for name in inputs],
         "outputs": [table(name) | changes for name in outputs],
     }

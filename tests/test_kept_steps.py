@@ -27,6 +27,7 @@ from generated_histories import (
     MODES,
     compared,
     details,
+    event_of,
     histories,
     job,
     moment,
@@ -140,13 +141,8 @@ def dense_stories(draw: st.DrawFn) -> Story:
             parent = draw(st.sampled_from(parents))
             named = {"run": {"runId": run_id(parent or 0)}, "job": job("j1")}
             events.append(
-                {
-                    "eventType": word,
-                    "eventTime": moment(start + minute).isoformat(),
-                    "producer": "https://example.com/producer",
-                    "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
-                    "run": {"runId": run_id(number), "facets": {} if parent is None else {"parent": named}},
-                    "job": job("j1") | {"facets": streams},
+                event_of(number, "j1", word, start + minute, {} if parent is None else {"parent": named}, streams)
+                | {
                     "inputs": [_dataset(draw, "input", name) for name in sides[0]],
                     "outputs": [_dataset(draw, "output", name) for name in sides[1]],
                 }
@@ -328,13 +324,7 @@ def _uses(
     facets = {} if parent is None else {"parent": {"run": {"runId": run_id(parent)}, "job": job(f"j{parent}")}}
     kind = {"jobType": {"processingType": "STREAMING", "integration": "FLINK"}} if streams else {}
     by_version = {"facets": {"version": {"datasetVersion": version}}} if version else {}
-    event = {
-        "eventType": word,
-        "eventTime": moment(minute).isoformat(),
-        "producer": "https://example.com/producer",
-        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
-        "run": {"runId": run_id(number), "facets": facets},
-        "job": job(f"j{number}") | {"facets": kind},
+    event = event_of(number, f"j{number}", word, minute, facets, kind) | {
         "inputs": [table("a") | by_version] if "r" in sides else [],
         "outputs": [table("a")] if "w" in sides else [],
     }
