@@ -32,7 +32,7 @@ class ColumnHops(Hops):
     """The column of the step's input; upstream of its output. NO_COLUMN: the whole run."""
 
     write_columns: Longs
-    """The column of each hop's write; NO_COLUMN for a hop without one, unless it comes from remains."""
+    """The column of each hop's write; NO_COLUMN for a hop without one, but upstream hops to remains have one."""
 
     facts: ColumnFacts
     start: "ColumnStart"
@@ -129,10 +129,6 @@ class _Walk:
             self._waiting.append((step, column))
         return self._states[step, column]
 
-    def _is_of_remains(self, hop: int) -> bool:
-        """Return True for a hop from remains: it has no write."""
-        return bool(self._are_remains[self._hops.from_steps[hop]])
-
     def _hops_from(self, step: int) -> list[int]:
         found: list[int] = self._order[self._bounds[step] : self._bounds[step + 1]].tolist()
         return found
@@ -194,6 +190,8 @@ class _Down(_Walk):
             if self._run_ids[step] == NOBODY:
                 for own in self._start.columns.get(self._output_ids[step], ()):
                     self._enter(hop, source, Use(own, True, True), NO_COLUMN)
+            elif self._are_remains[step]:
+                self._enter(hop, source, Use(column, True, True), NO_COLUMN)
             elif not self._classes[hop]:
                 self._add_whole(hop, source)
             else:
@@ -201,8 +199,6 @@ class _Down(_Walk):
                     self._enter(hop, source, use, use.column)
 
     def _written(self, step: int, column: int, output: int) -> list[Use]:
-        if self._are_remains[step]:
-            return [Use(column, True, True)]
         if self._are_starts[step]:
             return [Use(own, True, True) for own in self._start.columns.get(output, ())]
         return self._facts.made_from(self._run_ids[step], output, column)
@@ -213,7 +209,7 @@ class _Down(_Walk):
         target = self._targets[hop]
         is_used = self._uses(target, use.column) if target >= 0 else None
         if is_used is None:
-            if written and not self._is_of_remains(hop):
+            if written:
                 self._add(hop, source, -1, written, flags)
         else:
             flags |= 0 if is_used else POSSIBLE

@@ -38,9 +38,8 @@ async def narrowed(reader: Reader, hops: Hops, start: Start, question: Question,
     classes = np.zeros(len(hops), np.int64)
     written = hops.edge_ids != 0
     classes[written] = await reader.walks.classes_of_versions(hops.edge_ids[written])
-    for steps in (hops.from_steps, hops.to_steps):
-        rows = np.flatnonzero((steps >= 0) & (hops.steps.run_ids[steps] == REMAINS))
-        classes[rows] = hops.steps.input_ids[steps[rows]]
+    to_remains = np.flatnonzero((hops.to_steps >= 0) & (hops.steps.run_ids[hops.to_steps] == REMAINS))
+    classes[to_remains] = hops.steps.input_ids[hops.to_steps[to_remains]]
     started = {step.output_id for step in start.steps if step.output_id}
     started |= {output for found in outputs.values() for output in found}
     if not upstream:
