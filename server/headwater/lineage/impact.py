@@ -190,10 +190,11 @@ async def _walk(
         return _given_up()
     by_remains, depth = _goes_by_remains(question), question.limits.depth
     is_deep = by_remains and depth is not None and depth > _COUNTED_DEPTH
-    hops = await _walked(reader, steps, question, deadline, None if is_deep else depth, by_remains=by_remains)
+    hops = await _walked(reader, steps, question, deadline, None if is_deep else depth)
     if is_deep and hops is not None and hops.is_truncated and deadline.seconds_left:
         # Runs beyond the depth may have come first.
-        hops = await _walked(reader, steps, question, deadline, depth, by_remains=by_remains)
+        near = await _walked(reader, steps, question, deadline, depth)
+        hops = hops if near is None else near
     if hops is None:
         return _given_up()
     if by_remains:
@@ -208,13 +209,7 @@ async def _walk(
 
 
 async def _walked(
-    reader: Reader,
-    steps: Sequence[StartStep],
-    question: Question,
-    deadline: Deadline,
-    depth: int | None,
-    *,
-    by_remains: bool,
+    reader: Reader, steps: Sequence[StartStep], question: Question, deadline: Deadline, depth: int | None
 ) -> Hops | None:
     limits = replace(question.limits, seconds=WALKED * deadline.seconds_left, depth=depth)
     walk = reader.walks.walk(
@@ -223,7 +218,7 @@ async def _walked(
         question.point_in_time,
         limits,
         containment=question.containment,
-        by_remains=by_remains,
+        by_remains=_goes_by_remains(question),
     )
     return await deadline.within(walk, hands_over=True)
 
