@@ -147,6 +147,8 @@ COMMENT ON COLUMN asset_write.parts IS 'the partitions, locations or condition o
 
 CREATE INDEX asset_write_data_idx ON asset_write USING btree (class_id, at) WHERE (kind = 'VERSION'::text);
 
+CREATE INDEX asset_write_end_idx ON asset_write USING btree (class_id, until) WHERE ((kind = 'VERSION'::text) AND (until > at));
+
 CREATE INDEX asset_write_endless_idx ON asset_write USING btree (run_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) AND (until = 'infinity'::timestamp with time zone));
 
 CREATE INDEX asset_write_job_idx ON asset_write USING btree (job_id, class_id) WHERE (kind = ANY (ARRAY['VERSION'::text, 'SHARED'::text]));

@@ -39,8 +39,7 @@ CREATE FUNCTION may_have_left(w write_row, run_ids bigint[], v point_in_time, un
             SELECT k FROM write_row k
             WHERE k.class_id = w.class_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < w.at AND is_known(k.run_id, v, unsettled_ids)
             UNION ALL
-            SELECT k FROM write_row k
-            WHERE k.class_id = w.class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND is_known(k.run_id, v, unsettled_ids)
+            SELECT k FROM versions_during(w.class_id, newest.at) k WHERE is_known(k.run_id, v, unsettled_ids)
             UNION ALL
             SELECT o FROM unnest(unsettled_writes) o WHERE o.class_id = w.class_id AND o.kind = 'VERSION'
         ) AS c (k)

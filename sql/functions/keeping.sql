@@ -95,8 +95,7 @@ CREATE FUNCTION versions_replaced_at(of_class_id bigint, moment timestamptz) RET
         SELECT w.* FROM write_row w
         WHERE w.class_id = of_class_id AND w.kind = 'VERSION' AND w.at >= newest.at AND w.at < moment
         UNION ALL
-        SELECT w.* FROM write_row w
-        WHERE w.class_id = of_class_id AND w.kind = 'VERSION' AND w.until > w.at AND w.at < newest.at
+        SELECT w.* FROM versions_during(of_class_id, newest.at) w
     ) w
     WHERE w.replaced_at = moment
 $$;
@@ -174,8 +173,7 @@ BEGIN
             SELECT w.* FROM write_row w
             WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at >= newest.at AND w.at <= r.since
             UNION ALL
-            SELECT w.* FROM write_row w
-            WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.until > w.at AND w.at < newest.at
+            SELECT w.* FROM versions_during(r.class_id, newest.at) w
             UNION ALL
             -- With a tolerance, any read sees versions that come soon.
             SELECT w.* FROM write_row w

@@ -122,6 +122,19 @@ $$;
 COMMENT ON FUNCTION newest_whole_write IS
     'The last time by a moment at which data was replaced as a whole, by runs other than a reader''s relatives (0: by any run). It replaces all writes that were over before it. Postgres inlines it.';
 
+CREATE FUNCTION versions_during(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
+    LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT w.*
+    FROM (
+        -- Few writes take long: the index of these knows the end, and the one of all versions only the beginning.
+        SELECT w.* FROM write_row w WHERE w.class_id = of_class_id AND w.kind = 'VERSION' AND w.until > w.at AND w.until >= moment OFFSET 0
+    ) w
+    WHERE w.at < moment
+$$;
+
+COMMENT ON FUNCTION versions_during IS
+    'The versions whose write had begun before a moment, and was not over: a replacement at that moment leaves them. Postgres inlines it.';
+
 CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS step_key[]
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -147,9 +160,7 @@ DECLARE
                 WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at
                     AND k.replaced_at >= c.at
                 UNION ALL
-                SELECT k FROM write_row k
-                WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at
-                    AND k.replaced_at >= c.at
+                SELECT k FROM versions_during(c.class_id, newest.at) k WHERE k.until < c.at AND k.replaced_at >= c.at
                 OFFSET 0
             ) k (k)
         ) a
@@ -221,8 +232,7 @@ CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SE
         WHERE k.class_id = of_class_id AND k.kind = 'VERSION' AND k.at >= w.since AND k.at < moment
             AND (w.at IS NULL OR k.at < w.at)
         UNION ALL
-        SELECT k.* FROM write_row k
-        WHERE k.class_id = of_class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < w.since AND k.at < moment
+        SELECT k.* FROM versions_during(of_class_id, w.since) k WHERE k.at < moment
     ) k
     WHERE CASE WHEN w.at IS NULL THEN k.replaced_at > moment ELSE k.replaced_at = w.at AND k.replaced_by_root_id = w.root_id END
     UNION ALL

@@ -128,8 +128,7 @@ CREATE FUNCTION materialised_seen(r read_row) RETURNS SETOF write_row
         SELECT w.* FROM write_row w
         WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at >= newest.at AND w.at <= r.since
         UNION ALL
-        SELECT w.* FROM write_row w
-        WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.until > w.at AND w.at < newest.at
+        SELECT w.* FROM versions_during(r.class_id, newest.at) w
         UNION ALL
         SELECT w.* FROM write_row w
         WHERE r.streams AND w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at > r.since AND w.at <= r.until
@@ -259,10 +258,13 @@ BEGIN
         WHERE r.version_key IS NULL AND k.class_id = r.class_id AND k.kind = 'VERSION' AND k.at >= newest
             AND k.at <= CASE WHEN r.streams OR v.possible THEN greatest(r.until, r.since + v.tolerance) ELSE r.since + v.tolerance END
         UNION ALL
+        SELECT k FROM versions_during(r.class_id, newest) k WHERE r.version_key IS NULL
+        UNION ALL
         SELECT k FROM write_row k
-        WHERE r.version_key IS NULL AND k.class_id = r.class_id AND (k.kind = 'OPEN' OR k.until > k.at)
-            AND (k.kind = 'OPEN' AND v.possible AND k.until >= newest AND k.at <= greatest(r.until, r.since + v.tolerance)
-                OR k.kind = 'VERSION' AND k.at < newest)
+        WHERE v.possible AND r.version_key IS NULL AND k.class_id = r.class_id AND (k.kind = 'OPEN' OR k.until > k.at)
+            AND (k.kind = 'OPEN' AND k.until >= newest AND k.at <= greatest(r.until, r.since + v.tolerance)
+                -- The last whole write may be unknown then, and remains know only the beginning of a write.
+                OR k.kind = 'VERSION' AND by_remains AND k.at < newest AND k.until < newest)
         UNION ALL
         SELECT k FROM write_row k WHERE k.class_id = r.class_id AND k.version_key = r.version_key
     ), answer AS (

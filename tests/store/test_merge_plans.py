@@ -80,3 +80,31 @@ async def pages_taken(connection: Connection) -> int:
         "SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()"
     )
     return pages
+
+
+async def test_a_merge_reads_little_of_the_history_of_its_data(database_url: str) -> None:
+    """All runs replace the same data: a new version, and a read of before the last ones, concern few of these."""
+    connection = await connect_to_merge(database_url)
+    for first in range(0, 2000, 250):
+        await merged(connection, *(written(number) for number in range(first, first + 250)))
+    # Writes that take long are many, too, but of other data.
+    hung = [run_event("START", "00:00:00", uuid(10_000 + n), "hung", outputs=[f"other {n % 9}"]) for n in range(2000)]
+    await merged(connection, *hung)
+    await connection.execute("ANALYZE")
+    await connection.close()
+    connection = await connect_to_merge(database_url)
+    late = run_event("COMPLETE", "00:32:00", uuid(5000), "reader", inputs=["hub"])
+    read = []
+    for event in (written(2000), late, written(2001)):
+        async with connection.transaction():
+            before = await connection.fetchval(READ)
+            await merged(connection, event)
+            read.append(await connection.fetchval(READ) - before)
+    await connection.close()
+    assert all(0 < rows < MOST_ROWS for rows in read), read
+
+
+def written(number: int) -> dict[str, Any]:
+    """Return the end of a run that replaces data which all others replace, too."""
+    at = f"{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}"
+    return run_event("COMPLETE", at, uuid(number), "writer", outputs=["hub"])
