@@ -12,9 +12,11 @@ from headwater.cli.load_told import checked_as_json, checked_text, summary_as_js
 from headwater.loader.dry_run import Checked, Refused
 from headwater.loader.load import Summary
 from headwater.loader.progress import Count, Progress
+from headwater.loader.spark_metrics import SparkMetrics
 
 TRACE_ID = UUID("ab" * 16)
-SUMMARY = Summary(8, 3, 1, 1200, 30, 5, Counter({"json.invalid": 4, "file.damaged": 1}), 7, 2.25, 0.5, TRACE_ID)
+SPARK = SparkMetrics(12, 1, 30.25, 0.125, 2_500_000)
+SUMMARY = Summary(8, 3, 1, 1200, 30, 5, Counter({"json.invalid": 4, "file.damaged": 1}), 7, 2.25, 0.5, TRACE_ID, SPARK)
 REFUSED = Refused("file:/a.ndjson", 7, "json.invalid", "not JSON: the document is cut off")
 CHECKED = Checked(
     2, Counter({("openlineage", "run event"): 1100, ("datahub", "status"): 3}), Counter({"json.invalid": 1}), [REFUSED]
@@ -26,6 +28,7 @@ def test_a_summary_is_one_line() -> None:
     assert summary_line(SUMMARY, 10.0, 20_000_000) == (
         "1,235 events in 8 file(s), 3 loaded before (--again takes them), 1 begun before: 1,200 new, 30 known before,"
         " 5 quarantined (4 json.invalid, 1 file.damaged); 10.0 s, 7 merges in 2.2 s (0.5 s waiting for others),"
+        " 12 Spark tasks (1 failed) in 30.2 s (2.5 MB between them),"
         f" database 20 MB, trace {TRACE_ID.hex}"
     )
 
@@ -46,6 +49,13 @@ def test_a_summary_as_json_has_all_of_it() -> None:
         "waitedSeconds": 0.5,
         "databaseBytes": 20_000_000,
         "traceId": TRACE_ID.hex,
+        "spark": {
+            "tasks": 12,
+            "failedTasks": 1,
+            "taskSeconds": 30.25,
+            "garbageSeconds": 0.125,
+            "shuffledBytes": 2_500_000,
+        },
     }
 
 

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 
+from headwater.loader.families import read_items
 from headwater.loader.job import Job
 from headwater.loader.partition import load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
@@ -104,7 +105,7 @@ async def test_tokens_are_looked_up(two_sessions: Database) -> None:
 
 def test_an_executor_merges_what_it_read(two_sessions: Database, expected: dict[str, list[str]]) -> None:
     content, job = b"\n".join(json.dumps(one).encode() for one in EVENTS), Job(two_sessions, uuid4())
-    steps = load_partition(job, lambda _: None, [opened(content)])
+    steps = load_partition(job, lambda _: None, [item for _, item in read_items(job, [opened(content)])])
     assert [step.merged for step in steps if isinstance(step, Step)] == [(len(EVENTS), 0, 0, 0)]
     records = [ProposalRecord("file", 1, n, "file", json.dumps(one).encode()) for n, one in enumerate(ITEMS)]
     refused = ProposalRecord("file", 1, 9, "file", b"{}")

@@ -13,6 +13,7 @@ from headwater.dialects.openlineage import parse_document
 from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.proposal_gatherer import ProposalGatherer
+from headwater.loader.families import Ended, read_items
 from headwater.loader.job import Job
 from headwater.loader.partition import load_partition
 from headwater.loader.progress import Count
@@ -94,8 +95,10 @@ def test_a_wide_event_goes_to_quarantine_and_its_batch_does_not(postgres_url: st
 def test_a_load_holds_the_same_bound(database_url: str) -> None:
     lines = [json.dumps(run_event("START", "00:00:00", uuid(n), inputs=_NAMES[n:])).encode() for n in (0, 1)]
     job, counted = Job(database_url, uuid4(), max_event_names=MOST), list[Count]()
-    [step] = load_partition(job, counted.append, [opened(b"\n".join(lines))])
+    items = [item for _, item in read_items(job, [opened(b"\n".join(lines))])]
+    [step, ended] = load_partition(job, counted.append, items)
     assert counted == [(2, len(b"\n".join(lines)), 1)]
+    assert isinstance(ended, Ended)
     assert isinstance(step, Step)
     assert step.merged == (1, 0, 1, 0)
     assert step.codes == {"event.too_wide": 1}

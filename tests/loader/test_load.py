@@ -73,7 +73,8 @@ def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
     assert first_load.returncode == 1, first_load.stderr
     assert "18 events in 10 file(s): 15 new, 0 known before, 3 quarantined (3 json.invalid); " in first_load.stderr
     assert re.search(
-        r"; \d+\.\d s, \d+ merges in \d+\.\d s \(\d+\.\d s waiting for others\), database \d+(\.\d+)? MB,"
+        r"; \d+\.\d s, \d+ merges in \d+\.\d s \(\d+\.\d s waiting for others\),"
+        r" \d+ Spark tasks in \d+\.\d s \(\d+ k?B between them\), database \d+(\.\d+)? MB,"
         rf" trace {TRACE}$",
         first_load.stderr.strip(),
     )

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -22,15 +23,22 @@ from pyspark.sql import SparkSession
 from headwater.app.database import migrate_database
 from headwater.embedded import EmbeddedPostgres
 from headwater.errors import HeadwaterError
+from headwater.loader import files
+from headwater.loader.job import Job
+from headwater.loader.load import Summary
 from headwater.loader.session import spark_session
+from headwater.loader.watch import start_watch
 from headwater.store.pool import connect
+from headwater.trace import new_trace
 
-from conftest import HEADWATER, SHORT_LOADS, cloned_database, fetch, merge_items
+from conftest import SHORT_LOADS, cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
 from loads import counts, load_paths
 from store_dump import dump
 
 FILES, EVENTS = 6, 600
+SMALL = {"WAVE_BYTES": 1, "LEAST_TASK_BYTES": 50_000}
+"""Each file is a wave, of several steps."""
 PATIENCE_SECONDS = 120
 
 _WAITING = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
@@ -43,13 +51,19 @@ def spark() -> Iterator[SparkSession]:
         yield spark
 
 
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, size_bytes in SMALL.items():
+        monkeypatch.setattr(files, name, size_bytes)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Files whose runs share a parent and write the same data; a batch ends within a file."""
+    """Files whose runs share parents, with runs of other files too, and write the same data."""
     folder = tmp_path_factory.mktemp("files")
     for number in range(FILES):
         events = (
-            run_event("COMPLETE", f"{n // 60:02}:{n % 60:02}:00", uuid(number * EVENTS + n), outputs=[f"d{n % 5}"], parent=parent(uuid(9999)))
+            run_event("COMPLETE", f"{n // 60:02}:{n % 60:02}:00", uuid(number * EVENTS + n), outputs=[f"d{n % 5}"], parent=parent(uuid(9000 + n % 10)))
             for n in range(EVENTS)
         )  # fmt: skip
         (folder / f"{number}.ndjson").write_text("\n".join(map(json.dumps, events)))
@@ -101,6 +115,13 @@ async def _found(connection: Connection, sql: str) -> Sequence[asyncpg.Record]:
     return rows
 
 
+def small_load(*arguments: str | Path) -> list[str]:
+    """Return the command of a load with small waves."""
+    changes = "; ".join(f"files.{name} = {size_bytes}" for name, size_bytes in SMALL.items())
+    program = f"from headwater.loader import files; {changes}; from headwater.cli.main import main; main()"
+    return [sys.executable, "-c", program, "load", *map(str, arguments)]
+
+
 def kill(pids: Sequence[int]) -> None:
     """Kill -9."""
     for pid in pids:
@@ -123,12 +144,7 @@ def python_workers(spark: SparkSession) -> list[int]:
 def test_a_killed_driver_leaves_whole_batches_and_the_next_load_goes_on(
     spark: SparkSession, folder: Path, expected: dict[str, list[str]], database_url: str
 ) -> None:
-    command = [*HEADWATER, "load", "--master", "local[2]", str(folder)]
-    environment = os.environ | SHORT_LOADS | {"HEADWATER_DATABASE_URL": database_url}
-    driver = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    disturbance = Disturbance(database_url, lambda _: driver.kill())
-    assert driver.wait(PATIENCE_SECONDS) == -signal.SIGKILL
-    disturbance.join()
+    kill_in_the_middle(small_load("--master", "local[2]", folder), database_url)
     loaded = fetch(database_url, "SELECT 1 FROM loaded_part")
     summary = load_paths(spark, database_url, folder)
     assert 0 < len(loaded) <= summary.skipped < FILES
@@ -136,6 +152,35 @@ def test_a_killed_driver_leaves_whole_batches_and_the_next_load_goes_on(
     assert summary.records == summary.files * EVENTS
     assert dump(database_url) == expected
     assert (load_paths(spark, database_url, folder).skipped, dump(database_url)) == (FILES, expected)
+
+
+def kill_in_the_middle(command: Sequence[str], database_url: str) -> None:
+    """Run a load until a file is loaded and a merge waits, and kill its driver."""
+    environment = os.environ | SHORT_LOADS | {"HEADWATER_DATABASE_URL": database_url}
+    driver = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    disturbance = Disturbance(database_url, lambda _: driver.kill())
+    assert driver.wait(PATIENCE_SECONDS) == -signal.SIGKILL
+    disturbance.join()
+
+
+def test_a_killed_watch_goes_on_where_it_was(
+    spark: SparkSession, folder: Path, expected: dict[str, list[str]], database_url: str, tmp_path: Path
+) -> None:
+    checkpoint = tmp_path / "state"
+    kill_in_the_middle(small_load("--watch", "--checkpoint", checkpoint, folder), database_url)
+    loaded = len(fetch(database_url, "SELECT 1 FROM loaded_part"))
+    assert 0 < loaded < FILES
+    told: list[Summary] = []
+    job = Job(database_url, new_trace().trace_id)
+    query = start_watch(spark, str(folder), str(checkpoint), job, lambda summary, _: told.append(summary))
+    try:
+        query.processAllAvailable()
+    finally:
+        query.stop()
+    assert [(one.skipped, one.files, one.records) for one in told] == [
+        (loaded, FILES - loaded, (FILES - loaded) * EVENTS)
+    ]
+    assert dump(database_url) == expected
 
 
 @pytest.mark.parametrize("fault", ["worker", "session"])

@@ -1,5 +1,6 @@
 """A standalone cluster of Spark on this machine: a master and two workers, whose Python has Headwater from the load alone."""
 
+import asyncio
 import json
 import os
 import re
@@ -8,13 +9,14 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from headwater.loader.jvm import find_java
 from headwater.loader.session import SPARK_HOME
+from headwater.store.pool import connect
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, merge_items
 from events import parsed, run_event, uuid
@@ -44,7 +46,15 @@ class Cluster:
         log = self._start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
         self.url = self._found(log, r"Starting Spark master at (spark://\S+)")
         for number in range(2):
-            work = ["--work-dir", str(folder / f"work {number}"), "--webui-port", "0"]
+            # Spark starts a task for the second time on another host only.
+            work = [
+                "--host",
+                f"127.0.0.{number + 2}",
+                "--work-dir",
+                str(folder / f"work {number}"),
+                "--webui-port",
+                "0",
+            ]
             log = self._start("worker.Worker", "--cores", "1", "--memory", MEMORY, *work, self.url)
             self._found(log, "(Successfully registered) with master")
 
@@ -133,3 +143,54 @@ def test_two_workers_load_what_one_merge_gives(
     assert (summary["files"], summary["new"], summary["quarantined"]) == (4, len(EVENTS), 0)
     assert dump(database_url) == expected
     assert len(fetch(database_url, "SELECT DISTINCT file_hash FROM loaded_part")) == 4
+
+
+SPECULATION = {
+    "spark.speculation": "true",
+    "spark.speculation.interval": "100ms",
+    "spark.speculation.minTaskRuntime": "100ms",
+    "spark.speculation.multiplier": "1.1",
+    "spark.speculation.quantile": "0.5",
+}
+SMALL_TASKS = "from headwater.loader import files; files.TASK_BYTES = 4_000"
+WAITING = (
+    "SELECT count(*) AS tasks FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+
+
+def test_a_task_that_spark_starts_twice_writes_nothing_twice(
+    cluster: Cluster, files: Path, expected: dict[str, list[str]], database_url: str
+) -> None:
+    """A merge waits for us, so Spark starts its task on the other worker, too, and both go on at once."""
+    options = [*cluster.options(), *(f"--conf={name}={value}" for name, value in SPECULATION.items())]
+    environment = cluster.environment | {
+        "HEADWATER_DATABASE_URL": database_url,
+        "PYSPARK_SUBMIT_ARGS": " ".join(f"'{option}'" for option in [*options, "pyspark-shell"]),
+    }
+    program = f"{SMALL_TASKS}; from headwater.cli.main import main; main()"
+    command = [sys.executable, "-c", program, "load", "--json", "--master", cluster.url, str(files)]
+    with holding_a_run(database_url, uuid(7)):
+        load = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        give_up = time.monotonic() + PATIENCE_SECONDS
+        while fetch(database_url, WAITING)[0]["tasks"] < 2:
+            assert load.poll() is None, load.communicate()
+            assert time.monotonic() < give_up
+            time.sleep(0.1)
+    told, errors = load.communicate(timeout=PATIENCE_SECONDS)
+    assert load.returncode == 0, errors
+    summary = json.loads(told)
+    assert (summary["records"], summary["quarantined"]) == (len(EVENTS), 0)
+    assert dump(database_url) == expected
+
+
+@contextmanager
+def holding_a_run(url: str, run_id: str) -> Iterator[None]:
+    """Keep merges of a run waiting during the block."""
+    with asyncio.Runner() as runner:
+        connection = runner.run(connect(url))
+        transaction = connection.transaction()
+        runner.run(transaction.start())
+        runner.run(connection.execute("SELECT lock_each('headwater.run', ARRAY[uuid_hash($1)])", run_id))
+        yield
+        runner.run(transaction.rollback())
+        runner.run(connection.close())

@@ -9,6 +9,7 @@ from headwater.cli.table import table
 if TYPE_CHECKING:
     from headwater.loader.dry_run import Checked
     from headwater.loader.load import Summary
+    from headwater.loader.spark_metrics import SparkMetrics
 
 
 def summary_line(summary: "Summary", seconds: float, database_bytes: int) -> str:
@@ -20,9 +21,15 @@ def summary_line(summary: "Summary", seconds: float, database_bytes: int) -> str
         f"{summary.records:,} events in {summary.files:,} file(s){skipped}{resumed}: {summary.new:,} new,"
         f" {summary.duplicates:,} known before, {summary.quarantined:,} quarantined{f' ({codes})' if codes else ''};"
         f" {seconds:.1f} s, {summary.merges:,} merges in {summary.merge_seconds:.1f} s"
-        f" ({summary.waited_seconds:.1f} s waiting for others),"
+        f" ({summary.waited_seconds:.1f} s waiting for others), {_spark_text(summary.spark)},"
         f" database {shown_size(database_bytes)}, trace {summary.trace_id.hex}"
     )
+
+
+def _spark_text(spark: "SparkMetrics") -> str:
+    failed = f" ({spark.failed_tasks:,} failed)" if spark.failed_tasks else ""
+    shuffled = shown_size(spark.shuffled_bytes)
+    return f"{spark.tasks:,} Spark tasks{failed} in {spark.task_seconds:.1f} s ({shuffled} between them)"
 
 
 def summary_as_json(summary: "Summary", seconds: float, database_bytes: int) -> str:
@@ -43,6 +50,13 @@ def summary_as_json(summary: "Summary", seconds: float, database_bytes: int) -> 
             "waitedSeconds": round(summary.waited_seconds, 3),
             "databaseBytes": database_bytes,
             "traceId": summary.trace_id.hex,
+            "spark": {
+                "tasks": summary.spark.tasks,
+                "failedTasks": summary.spark.failed_tasks,
+                "taskSeconds": round(summary.spark.task_seconds, 3),
+                "garbageSeconds": round(summary.spark.garbage_seconds, 3),
+                "shuffledBytes": summary.spark.shuffled_bytes,
+            },
         }
     )
 

@@ -120,7 +120,11 @@ def _at_most(limit: int | None, records: Iterator[Record]) -> Iterator[Record]:
 def read_record(body: bytes) -> Record:
     """Read one record from its own bytes, as `split_document` returned them."""
     try:
-        return _with_value(body, json.loads(body.decode("utf-8-sig")))
+        return Record(read_plain_json(body), body, is_plain=True)
+    except ValueError:
+        pass
+    try:
+        return Record(json.loads(body.decode("utf-8-sig")), body)
     except RecursionError:
         return Record(None, body, _TOO_DEEP)
     except ValueError as error:

@@ -13,13 +13,13 @@ from headwater.dialects.names import DATAHUB
 from headwater.loader.files import find_files
 from headwater.loader.job import Job
 from headwater.loader.lines import unread_files_told
-from headwater.loader.partition import parse_record
+from headwater.loader.parsing import parse, recognise
 from headwater.loader.parts import Opened
 from headwater.loader.progress import CountRecords, Tell, counter, progress_told, records_counted, tell_nothing
 from headwater.loader.proposals import ProposalRecord
 from headwater.loader.records import Placed, read_records
 from headwater.loader.session import spark_context
-from headwater.model.changes import Changes, Problem
+from headwater.model.changes import Problem
 
 MAX_REFUSED = 20
 """The most refused records that a dry run names."""
@@ -68,7 +68,7 @@ def check_with(context: SparkContext, paths: Sequence[str], job: Job, tell: Tell
     """Check files with an open context."""
     files, counted = find_files(context, paths), counter(context)
     with unread_files_told(), progress_told(counted, files.whole, tell):
-        parts = files.read(context, partial(_check_parts, job, counted.add)).collect()
+        parts = files.together.read(context, partial(_check_parts, job, counted.add)).collect()
     return reduce(Checked.plus, parts, Checked(files.whole.files, Counter(), Counter(), []))
 
 
@@ -90,17 +90,19 @@ def _check_parts(job: Job, count: CountRecords, opened: Iterable[Opened]) -> Ite
 
 def _found(job: Job, file: str, placed: Placed) -> Iterator[tuple[str, str] | Refused]:
     """Yield the dialect and kind of each event or proposal of a record, or the reason against it."""
-    item = parse_record(job, file, placed)
-    if isinstance(item, Problem):
-        yield Refused(item.source, item.position, item.code, item.message)
-    elif isinstance(item, Changes):
-        yield item.event.dialect, _kind(placed.record.value)
-    elif isinstance(item, ProposalRecord):
+    found = recognise(job, file, placed)
+    if isinstance(found, ProposalRecord):
         for one in items_of(placed.record):
             if isinstance(one.parsed, Proposal):
                 yield DATAHUB, one.parsed.aspect
             else:
-                yield Refused(item.source, item.line, one.parsed.code, one.parsed.message)
+                yield Refused(found.source, found.line, one.parsed.code, one.parsed.message)
+        return
+    item = found if isinstance(found, Problem) else parse(job, placed.record, placed.source, placed.line)
+    if isinstance(item, Problem):
+        yield Refused(item.source, item.position, item.code, item.message)
+    else:
+        yield item.event.dialect, _kind(placed.record.value)
 
 
 def _kind(event: dict[str, Any]) -> str:

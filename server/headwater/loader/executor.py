@@ -4,14 +4,12 @@ A session plans its statements once, and a load has many small parts.
 """
 
 import asyncio
-import gc
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from asyncpg import Connection, InterfaceError, PostgresError
 
-from headwater.garbage import OBJECTS
 from headwater.loader.failures import database_errors_told
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
@@ -66,7 +64,6 @@ def _current_session(database: Database) -> Session:
         except (OSError, PostgresError, InterfaceError):  # it was cut while nobody used it
             pass
     _forget()
-    gc.set_threshold(OBJECTS)
     _kept.append(Session(database))
     return _kept[0]
 

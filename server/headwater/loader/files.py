@@ -1,9 +1,11 @@
 """The files of a load, by whomever they are opened, and the tasks that read them."""
 
 import math
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,12 +14,60 @@ from pyspark import RDD, SparkContext
 from headwater.errors import BadRequestError
 from headwater.loader.lines import RemoteFile, find_remote, read_remote, survey_remote
 from headwater.loader.local import PART_BYTES, find_local, is_hidden, is_local, survey_local
+from headwater.loader.packing import is_packed
 from headwater.loader.parts import SCHEME, Opened, Part, open_parts
 from headwater.loader.progress import Count
 from headwater.store.loaded_parts import PartKey
+from headwater.store.merge import steps
 
 Result = TypeVar("Result")
 Work = Callable[[Iterable[Opened]], Iterator[Result]]
+
+WAVE_BYTES = 256 * 1024 * 1024
+"""The size of a wave. After a kill, the next load reads about so many bytes again."""
+
+TASK_BYTES = 12 * 1024 * 1024
+"""The bytes of records that a task merges, about: 4,000 events. Larger merges save no more CPU an event."""
+
+LEAST_TASK_BYTES = 1024 * 1024
+"""The least size of a task for the sake of another process."""
+
+_UNPACKED_TIMES = 10
+"""The size of packed events when they are unpacked, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """Files whose events may share merges: parts of local files, and remote files."""
+
+    parts: Sequence[Part]
+    remote: Sequence[RemoteFile]
+
+    @property
+    def unpacked_bytes(self) -> int:
+        """The size of the content, about."""
+        sizes = {part.file: part.size_bytes for part in self.parts if is_packed(part.file)}
+        sizes |= {file.url: file.size_bytes for file in self.remote if is_packed(file.url)}
+        whole = sum(part.size_bytes for part in self.parts) + sum(file.size_bytes for file in self.remote)
+        return whole + (_UNPACKED_TIMES - 1) * sum(sizes.values())
+
+    def tasks(self, processes: int) -> int:
+        """Return the number of tasks that merge: as many as keep all processes busy, of about TASK_BYTES at most."""
+        size_bytes = self.unpacked_bytes
+        return max(1, math.ceil(size_bytes / TASK_BYTES), min(processes, math.ceil(size_bytes / LEAST_TASK_BYTES)))
+
+    def read(self, context: SparkContext, work: "Work[Result]") -> RDD[Result]:
+        """Return the results of work on all parts, which several tasks share."""
+        results = []
+        if self.parts:
+            shares = divided(self.parts, context.defaultParallelism)
+            shared = context.parallelize(shares, len(shares))
+            results.append(shared.mapPartitions(lambda some: work(open_parts(chain.from_iterable(some)))))
+        if self.remote:
+            results.append(read_remote(context, self.remote).mapPartitions(work))
+        if len(results) == 1:
+            return results[0]  # of a union, the next step would be another process's
+        return context.union(results) if results else context.emptyRDD()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +105,18 @@ class Files:
         begun = {part.digest for part in loaded}
         return Files(local, remote, skipped, sum(parts[0].digest in begun for parts in local))
 
-    def read(self, context: SparkContext, work: "Work[Result]") -> RDD[Result]:
-        """Return the results of work on all parts, which several tasks share."""
-        results = []
-        if self.local:
-            shares = divided(list(chain.from_iterable(self.local)), context.defaultParallelism)
-            shared = context.parallelize(shares, len(shares))
-            results.append(shared.mapPartitions(lambda some: work(open_parts(chain.from_iterable(some)))))
-        if self.remote:
-            results.append(read_remote(context, self.remote).mapPartitions(work))
-        return context.union(results) if results else context.emptyRDD()
+    @property
+    def together(self) -> Wave:
+        """All files as one wave."""
+        return Wave(list(chain.from_iterable(self.local)), self.remote)
+
+    def waves(self) -> Iterator[Wave]:
+        """Divide the files into waves: parts in the order of their first events, so that relatives are in one wave."""
+        in_time = sorted(self.together.parts, key=attrgetter("begins", "file", "start"))
+        for parts in steps(in_time, sys.maxsize, WAVE_BYTES):
+            yield Wave(parts, [])
+        for remote in steps(self.remote, sys.maxsize, WAVE_BYTES):
+            yield Wave([], remote)
 
 
 def find_files(context: SparkContext, paths: Sequence[str]) -> Files:

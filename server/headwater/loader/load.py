@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
@@ -10,19 +10,24 @@ from uuid import UUID
 
 from pyspark import RDD, SparkContext, StorageLevel
 
+from headwater.garbage import exclude_kept_objects
 from headwater.loader.failures import database_errors_told
-from headwater.loader.files import Files, find_files
+from headwater.loader.families import Ended, Item, read_items
+from headwater.loader.files import Files, Wave, find_files
 from headwater.loader.job import Job
 from headwater.loader.lines import unread_files_told
 from headwater.loader.partition import load_partition
-from headwater.loader.parts import Part
-from headwater.loader.progress import Tell, counter, progress_told, tell_nothing
+from headwater.loader.parts import Opened
+from headwater.loader.progress import CountRecords, Tell, counter, progress_told, tell_nothing
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_context
+from headwater.loader.spark_metrics import SparkMetrics, newest_stage, spark_metrics
 from headwater.loader.step import Step
 from headwater.store.database import Database
-from headwater.store.loaded_parts import PartKey, find_loaded
+from headwater.store.loaded_parts import PartKey, find_loaded, mark_loaded
 from headwater.store.pool import connected
+
+Result = Step | ProposalRecord | Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Summary:
     """
 
     files: int
-    """The files that were read."""
+    """The files that the load has read."""
 
     skipped: int
     """The files that earlier loads have taken as a whole; they were not read."""
@@ -52,10 +57,11 @@ class Summary:
     merge_seconds: float
     waited_seconds: float
     trace_id: UUID
+    spark: SparkMetrics
 
     @property
     def records(self) -> int:
-        """All records that were read."""
+        """All records of these files."""
         return self.new + self.duplicates + self.quarantined
 
 
@@ -89,8 +95,9 @@ def load_with(
 def load_files(
     context: SparkContext, found: Files, job: Job, tell: Tell = tell_nothing, *, again: bool = False
 ) -> Summary:
-    """Load files that are found."""
+    """Load known files."""
     files = found if again else found.without(asyncio.run(_loaded(found, job)))
+    before = newest_stage(context)
     with unread_files_told():
         steps = _run(context, files, job, tell)
     return Summary(
@@ -105,6 +112,7 @@ def load_files(
         sum(step.seconds for step in steps),
         sum(step.waited_seconds for step in steps),
         job.trace_id,
+        spark_metrics(context, after=before),
     )
 
 
@@ -115,24 +123,61 @@ async def _loaded(files: Files, job: Job) -> set[PartKey]:
 
 
 def _run(context: SparkContext, files: Files, job: Job, tell: Tell) -> list[Step]:
-    """Merge the events side by side, then accept DataHub's records in one task, since their order counts.
+    """Merge the events wave by wave, then accept DataHub's records in one task, since their order counts.
 
     Meanwhile the records stay on the executors' disks.
     """
     counted = counter(context)
-    results = files.read(context, partial(load_partition, job, counted.add)).persist(StorageLevel.DISK_ONLY)
+    steps: list[Step] = []
+    kept: list[RDD[Result]] = []
+    holding: list[PartKey] = []
     try:
         with progress_told(counted, files.whole, tell):
-            done = results.filter(lambda result: not isinstance(result, ProposalRecord)).collect()
-            steps = [result for result in done if isinstance(result, Step)]
-            if holding := [result.key for result in done if isinstance(result, Part)]:
-                steps += _accept(results, job, holding)
+            for wave in files.waves():
+                results = _merged(context, wave, job, counted.add).persist(StorageLevel.DISK_ONLY)
+                kept.append(results)
+                done = results.filter(lambda result: not isinstance(result, ProposalRecord)).collect()
+                steps += [result for result in done if isinstance(result, Step)]
+                ended = [result for result in done if isinstance(result, Ended)]
+                asyncio.run(_mark(job, [one.part.key for one in ended if not one.holds_proposals]))
+                held = [one.part.key for one in ended if one.holds_proposals]
+                holding += held
+                if not held:
+                    kept.pop().unpersist()
+            if holding:
+                steps += _accept(context.union(kept), job, holding)
         return steps
     finally:
-        results.unpersist()
+        for results in kept:
+            results.unpersist()
 
 
-def _accept(results: RDD[Step | ProposalRecord | Part], job: Job, holding: Sequence[PartKey]) -> list[Step]:
+def _merged(context: SparkContext, wave: Wave, job: Job, count: CountRecords) -> RDD[Result]:
+    """Return the results of merging a wave: records of one family come to one task."""
+    records = wave.read(context, partial(_read, job))
+    tasks = wave.tasks(context.defaultParallelism)
+    together = records if tasks == 1 else records.partitionBy(tasks, int)
+    return together.values().mapPartitions(partial(_merge, job, count))
+
+
+def _read(job: Job, opened: Iterable[Opened]) -> Iterator[tuple[int, Item]]:
+    exclude_kept_objects()
+    return read_items(job, opened)
+
+
+def _merge(job: Job, count: CountRecords, items: Iterable[Item]) -> Iterator[Result]:
+    exclude_kept_objects()
+    return load_partition(job, count, items)
+
+
+async def _mark(job: Job, parts: Sequence[PartKey]) -> None:
+    """Mark parts as loaded, once their events are durable."""
+    with database_errors_told():
+        async with connected(Database.at(job.database).direct_url) as connection:
+            await mark_loaded(connection, parts, job.reading, job.trace_id)
+
+
+def _accept(results: RDD[Result], job: Job, holding: Sequence[PartKey]) -> list[Step]:
     records = results.filter(lambda result: isinstance(result, ProposalRecord))
     in_order = records.sortBy(attrgetter("order"), numPartitions=1)
     return in_order.mapPartitions(partial(load_proposals, job, holding)).collect()

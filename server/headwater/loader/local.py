@@ -18,6 +18,7 @@ PART_BYTES = 16 * 1024 * 1024
 """The most bytes of a part of a plain file, so that all tasks of a load end at about the same time."""
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_EVENT_TIME = re.compile(rb'"eventTime"\s*:\s*"([^"]{1,40})"')
 _READERS = 4
 """The threads that read files for their hashes, which takes the disk's time more than ours."""
 
@@ -62,18 +63,20 @@ def _files_at(place: str) -> Iterator[str]:
 
 
 def _parts(url: str) -> list[Part]:
-    digest, bounds = hashlib.sha256(), [(0, 1)]
+    digest, bounds, begins = hashlib.sha256(), [(0, 1)], []
     with Path(url.removeprefix(SCHEME)).open("rb") as file:
         is_whole = is_packed(url)
         while piece := file.read(PART_BYTES):
             is_whole = is_whole or (len(bounds) == 1 and spans_lines(piece))
             digest.update(piece)
+            found = _EVENT_TIME.search(piece)
+            begins.append(found[1].decode("ascii", "replace") if found else "")
             size, line = bounds[-1]
             bounds.append((size + len(piece), line + piece.count(b"\n")))
     if is_whole or len(bounds) == 1:
         bounds = [bounds[0], bounds[-1]]
     size, _ = bounds[-1]
     return [
-        Part(url, digest.digest(), start, end, first_line, is_last=end == size)
-        for (start, first_line), (end, _) in pairwise(bounds)
+        Part(url, digest.digest(), start, end, first_line, is_last=end == size, begins=begin)
+        for ((start, first_line), (end, _)), begin in zip(pairwise(bounds), begins or [""], strict=False)
     ]

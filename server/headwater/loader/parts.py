@@ -18,6 +18,7 @@ class Part(NamedTuple):
     digest: the SHA-256 of the whole file.
     first_line: 1 + the line ends before `start`.
     is_last: the file ends with the part.
+    begins: the time of its first event as the event spells it; empty if unknown.
     """
 
     file: str
@@ -26,6 +27,7 @@ class Part(NamedTuple):
     end: int
     first_line: int = 1
     is_last: bool = True
+    begins: str = ""
 
     @property
     def key(self) -> PartKey:

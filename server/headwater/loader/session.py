@@ -38,6 +38,8 @@ SETTINGS = {
     "spark.log.level": "ERROR",
     "spark.sql.session.timeZone": "UTC",
     "spark.ui.enabled": "false",
+    "spark.ui.retainedStages": "10000",  # the summary adds up all stages of a load
+    "spark.cleaner.periodicGC.interval": "5min",  # the records of earlier waves leave the disk then
     "spark.ui.showConsoleProgress": "false",
 }
 

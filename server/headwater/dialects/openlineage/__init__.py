@@ -4,6 +4,7 @@ Source: OpenLineage 2-0-2 (`OpenLineage.json`) and its facets. The structure tel
 facets apart. `schemaURL` is ignored, because producers often send a wrong one.
 """
 
+from headwater.dialects.openlineage.links import family_of
 from headwater.dialects.openlineage.parser import DIALECT, parse_again, parse_document, parse_record
 
-__all__ = ["DIALECT", "parse_again", "parse_document", "parse_record"]
+__all__ = ["DIALECT", "family_of", "parse_again", "parse_document", "parse_record"]

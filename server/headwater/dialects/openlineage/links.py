@@ -13,6 +13,23 @@ from headwater.model.remembered_json import remembered_json
 _DEPENDENCIES: tuple[tuple[LinkKind, str], ...] = (("UPSTREAM", "upstream"), ("DOWNSTREAM", "downstream"))
 
 
+def family_of(event: Any) -> str | None:
+    """Return the id of the run at the top of an event's family, as far as the event tells it; None without a run.
+
+    Anything may stand in the place of the event.
+    """
+    run = _member(event, "run")
+    facets = _member(run, "facets")
+    parent = _member(facets, "parent") or _member(facets, "parentRun")
+    ids = (_member(_member(one, "run"), "runId") for one in (_member(parent, "root"), parent))
+    found = next((one for one in ids if isinstance(one, str)), None) or _member(run, "runId") or _member(event, "runId")
+    return found.lower() if isinstance(found, str) else None
+
+
+def _member(holder: Any, name: str) -> Any:
+    return holder.get(name) if isinstance(holder, dict) else None
+
+
 def read_links(reading: Reading, job_key: UUID, facets: dict[str, dict[str, Any]]) -> None:
     """Keep the run's parent and root, and the runs and jobs before and after it."""
     parent = facets.get("parent") or facets.get("parentRun")  # the facet's name before 1.0
