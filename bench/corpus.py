@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 
 EVENTS = Path(__file__).resolve().parents[2] / "shared/corpus/openlineage/events"
 _AT = "TIME-OF-THE-EVENT"
+_BEGIN, _HOUR = datetime(2026, 1, 1, tzinfo=UTC), timedelta(hours=1)
 
 
 def recorded_lines(folder: Path) -> list[bytes]:
@@ -18,30 +19,28 @@ def recorded_lines(folder: Path) -> list[bytes]:
 
 
 def copies(numbers: Iterable[int]) -> Iterator[list[bytes]]:
-    """Yield a copy of all recorded events for each number, so many hours later; empty without a record."""
+    """Yield a copy of all recorded events for each number, which fills that hour; empty without a record.
+
+    The recorded ones are of several years: here each is soon after the one before it.
+    """
     recorded = [json.loads(line) for line in recorded_lines(EVENTS)]
     ids = sorted({event["run"]["runId"] for event in recorded if "run" in event})
-    texts = [_Text(event, ids) for event in recorded]
+    texts = [_Text(event, ids, _HOUR * place / len(recorded)) for place, event in enumerate(recorded)]
     for number in numbers:
         others = {known: str(uuid5(UUID(int=number), known)) for known in ids}
-        yield [text.copy(others, number) for text in texts]
+        yield [text.copy(others, _BEGIN + number * _HOUR) for text in texts]
 
 
 class _Text:
     """An event as text, cut at its time and at each of the ids that name runs, in every place that names one."""
 
-    def __init__(self, event: dict[str, Any], ids: Sequence[str]) -> None:
-        self._at = _utc(event["eventTime"])
+    def __init__(self, event: dict[str, Any], ids: Sequence[str], after: timedelta) -> None:
+        self._after = after
         self._before, _, rest = json.dumps(event | {"eventTime": _AT}).partition(_AT)
         found = [re.escape(known) for known in ids if known in rest]
         self._parts = re.split(f"({'|'.join(found)})", rest) if found else [rest]
 
-    def copy(self, others: Mapping[str, str], hours: int) -> bytes:
-        """Return the event so many hours later, with other ids."""
-        at = (self._at + timedelta(hours=hours)).isoformat()
+    def copy(self, others: Mapping[str, str], hour: datetime) -> bytes:
+        """Return the event in an hour, with other ids."""
+        at = (hour + self._after).isoformat()
         return "".join((self._before, at, *(others.get(part, part) for part in self._parts))).encode()
-
-
-def _utc(time: str) -> datetime:
-    at = datetime.fromisoformat(time)
-    return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -2,7 +2,8 @@
 
     .venv/bin/python bench/load.py [--events 1000000] [--quick]
 
-The events are recorded ones, copied for other runs (`load_files.py`): one in ten comes twice, one in a hundred is cut off.
+The events are recorded ones, copied for other runs (`load_files.py`): one in ten comes twice, one in a hundred is cut off. Scattered
+files have them in turns, as parallel streams do.
 All ways take a turn in new databases on the same Postgres: the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's if it
 runs on this machine and has no other users. Times begin once Spark, or a process, has started; that of the command for
 ten events begins before. The benchmark drops its databases and files at the end.
@@ -36,7 +37,7 @@ from headwater.trace import new_trace
 from clients import Answered, Sender
 from copy_limit import store_tables
 from cpu import MICRO, cpu_after_sessions, cpu_seconds, own_cpu_seconds, peak_megabytes, server_process
-from load_files import good_events, write_files
+from load_files import good_events, scatter, write_files
 from merging import LARGE
 from over_http import BATCH_CLIENTS
 from plain_load import load_plainly, parse_seconds
@@ -84,7 +85,12 @@ class Loads:
         self._paths = paths
         self._folder = folder
 
-    def by_spark(self, spark: SparkSession) -> tuple[Loaded, Timed]:
+    def by_spark(self, spark: SparkSession) -> Loaded:
+        """Load by Spark."""
+        with self._database("spark") as url:
+            return self._loaded(spark, url)
+
+    def by_spark_and_copy(self, spark: SparkSession) -> tuple[Loaded, Timed]:
         """Load by Spark, and copy the rows of that store into another."""
         with self._database("spark") as url, self._database("copied") as copied:
             return self._loaded(spark, url), self._timed(lambda: asyncio.run(_copy(url, copied, self._folder / "rows")))
@@ -158,20 +164,36 @@ def main() -> None:
     with database_as_found(load_settings()) as server_url, tempfile.TemporaryDirectory() as folder:
         paths = write_files(Path(folder), events)
         loads = Loads(server_url, paths, Path(folder))
-        plain = loads.by_two_processes()
+        scattered = Loads(server_url, scatter(paths, Path(folder, "scattered")), Path(folder))
+        plain, plain_of_scattered = loads.by_two_processes(), scattered.by_two_processes()
         with spark_session() as spark:
             counted = _counted(spark, paths)
-            loaded, copied = loads.by_spark(spark)
+            loaded, copied = loads.by_spark_and_copy(spark)
+            loaded_of_scattered = scattered.by_spark(spark)
         answered = loads.over_http(http_seconds)
         few = loads.by_command(_FEW, times=1 if given.quick else 3)
         parsed = parse_seconds(paths, _PARSED_EVENTS) / min(events, _PARSED_EVENTS)
-    _print_ways(events, loaded, copied, plain, counted, answered, parsed)
+    _print_ways(
+        events, loaded, copied, plain, counted, answered, parsed, scattered=(loaded_of_scattered, plain_of_scattered)
+    )
     print_verdicts(
         [
             Figure("events a second after the start of Spark", events / loaded.seconds, 3_000, 6_000),
             Figure("rate ÷ COPY of the same rows", copied.seconds / loaded.seconds, 0.45, 0.7),
             Figure("rate ÷ two plain processes", plain.seconds / loaded.seconds, 1.0, 1.3),
             Figure("CPU of Postgres ÷ two plain processes", loaded.postgres / plain.postgres, 0.8, 0.6),
+            Figure(
+                "scattered: rate ÷ two plain processes",
+                plain_of_scattered.seconds / loaded_of_scattered.seconds,
+                1.0,
+                1.3,
+            ),
+            Figure(
+                "scattered: CPU of Postgres ÷ two plain processes",
+                loaded_of_scattered.postgres / plain_of_scattered.postgres,
+                0.8,
+                0.6,
+            ),
             Figure("memory, end ÷ a third of the load", loaded.memory_at_end / loaded.memory_at_third, 1.1, 1.0),
             Figure(f"{_FEW} events by `headwater load`, the last time, seconds", few, 8, 5),
         ]
@@ -179,14 +201,30 @@ def main() -> None:
 
 
 def _print_ways(
-    events: int, loaded: Loaded, copied: Timed, plain: Timed, counted: float, answered: Answered, parsed: float
+    events: int,
+    loaded: Loaded,
+    copied: Timed,
+    plain: Timed,
+    counted: float,
+    answered: Answered,
+    parsed: float,
+    scattered: tuple[Loaded, Timed],
 ) -> None:
+    of_scattered, plain_of_scattered = scattered
     head(f"{events:,} events", "events/s", "CPU µs an event: Python", "Java", "Postgres")
     for name, seconds, *cpu in (
         ("a load by Spark", loaded.seconds, loaded.python + loaded.driver, loaded.java, loaded.postgres),
         ("Spark only counts the lines", counted, None, None, None),
         ("COPY of the same rows", copied.seconds, None, None, copied.postgres),
         ("two plain processes", plain.seconds, None, None, plain.postgres),
+        (
+            "scattered: a load by Spark",
+            of_scattered.seconds,
+            of_scattered.python + of_scattered.driver,
+            of_scattered.java,
+            of_scattered.postgres,
+        ),
+        ("scattered: two plain processes", plain_of_scattered.seconds, None, None, plain_of_scattered.postgres),
     ):
         row(name, f"{events / seconds:,.0f}", *("" if used is None else millis(MICRO * used / events) for used in cpu))
     row(

@@ -1,8 +1,9 @@
 """Files to load: recorded events of many runs, one event in ten twice, one in a hundred cut off."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from itertools import chain, count, islice
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import chain, count, cycle, islice
 from pathlib import Path
 
 from corpus import copies
@@ -20,13 +21,28 @@ def good_events() -> Iterator[bytes]:
 
 def write_files(folder: Path, events: int) -> list[Path]:
     """Write files with so many records in all, in the order of time."""
-    folder.mkdir(parents=True, exist_ok=True)
-    records, paths = mixed(good_events()), []
-    for number in range(FILES):
-        paths.append(folder / f"{number}.ndjson")
-        with paths[-1].open("wb") as file:
+    records, paths = mixed(good_events()), _paths(folder)
+    for path in paths:
+        with path.open("wb") as file:
             file.writelines(line + b"\n" for line in islice(records, events // FILES))
     return paths
+
+
+def scatter(ordered: Sequence[Path], folder: Path) -> list[Path]:
+    """Deal the records of files out to as many others in turns, as parallel streams of events do."""
+    paths = _paths(folder)
+    with ExitStack() as stack:
+        files = cycle([stack.enter_context(path.open("wb")) for path in paths])
+        for path in ordered:
+            with path.open("rb") as lines:
+                for line, file in zip(lines, files, strict=False):
+                    file.write(line)
+    return paths
+
+
+def _paths(folder: Path) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    return [folder / f"{number}.ndjson" for number in range(FILES)]
 
 
 def mixed(events: Iterable[bytes]) -> Iterator[bytes]:

@@ -1,6 +1,7 @@
 """The same files by the parser and merges of the loader in two plain processes, without Spark; and by the parser alone."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -8,6 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from headwater.dialects.openlineage import parse_document
+from headwater.garbage import OBJECTS
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import steps
 from headwater.store.pool import connect_to_merge
@@ -38,6 +40,7 @@ def parse_seconds(paths: Sequence[Path], events: int) -> float:
 
 
 def _load(database_url: str, paths: Sequence[Path]) -> None:
+    gc.set_threshold(OBJECTS)  # as executors do
     asyncio.run(_merge(database_url, paths))
 
 
