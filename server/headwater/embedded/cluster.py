@@ -15,7 +15,7 @@ ROLE = DATABASE = "headwater"
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
-    "max_locks_per_transaction": "512",  # a merge of a thousand events takes as many locks
+    "max_locks_per_transaction": "1024",  # a merge of a load takes some thousand locks
     "shared_buffers": "256MB",
     "work_mem": "16MB",
     "maintenance_work_mem": "128MB",
