@@ -154,7 +154,7 @@ def test_a_load_continues_the_trace_of_its_caller(exported: Spans, database_url:
         capture_output=True,
     )
     spans = {span.name: span for span in exported.of_trace(TRACE)}
-    assert spans.keys() == {"load", "loaded_parts"}
+    assert spans.keys() == {"load", "loaded_parts", "mark_loaded_parts"}
     assert spans["load"].parent_id == CLIENT
 
 
