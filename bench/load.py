@@ -75,6 +75,11 @@ class Loaded(NamedTuple):
     merge_seconds: float
     waited_seconds: float
 
+    @property
+    def by_process(self) -> tuple[float, float, float, float]:
+        """The seconds, and the CPU of Python, Java and Postgres."""
+        return self.seconds, self.python + self.driver, self.java, self.postgres
+
 
 class Loads:
     """The ways to load the same files, each into a new database."""
@@ -213,17 +218,11 @@ def _print_ways(
     of_scattered, plain_of_scattered = scattered
     head(f"{events:,} events", "events/s", "CPU µs an event: Python", "Java", "Postgres")
     for name, seconds, *cpu in (
-        ("a load by Spark", loaded.seconds, loaded.python + loaded.driver, loaded.java, loaded.postgres),
+        ("a load by Spark", *loaded.by_process),
         ("Spark only counts the lines", counted, None, None, None),
         ("COPY of the same rows", copied.seconds, None, None, copied.postgres),
         ("two plain processes", plain.seconds, None, None, plain.postgres),
-        (
-            "scattered: a load by Spark",
-            of_scattered.seconds,
-            of_scattered.python + of_scattered.driver,
-            of_scattered.java,
-            of_scattered.postgres,
-        ),
+        ("scattered: a load by Spark", *of_scattered.by_process),
         ("scattered: two plain processes", plain_of_scattered.seconds, None, None, plain_of_scattered.postgres),
     ):
         row(name, f"{events / seconds:,.0f}", *("" if used is None else millis(MICRO * used / events) for used in cpu))

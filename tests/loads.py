@@ -1,6 +1,8 @@
 """Loads of files with a Spark that tests share."""
 
 import hashlib
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from pyspark.sql import SparkSession
@@ -23,6 +25,13 @@ def load_paths(
     """Load files and folders, without a word on the progress."""
     job = Job(database_url, new_trace().trace_id, Reading(dialect, source))
     return load_with(spark.sparkContext, [str(path) for path in paths], job, again=again)
+
+
+def load_command(sizes: Mapping[str, int], *arguments: Path | str) -> list[str]:
+    """Return the command of a load with other sizes of `headwater.loader.files`."""
+    changes = "; ".join(f"files.{name} = {size_bytes}" for name, size_bytes in sizes.items())
+    program = f"from headwater.loader import files; {changes}; from headwater.cli.main import main; main()"
+    return [sys.executable, "-c", program, "load", *map(str, arguments)]
 
 
 def opened(content: bytes) -> Opened:

@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -33,7 +32,7 @@ from headwater.trace import new_trace
 
 from conftest import SHORT_LOADS, cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
-from loads import counts, load_paths
+from loads import counts, load_command, load_paths
 from store_dump import dump
 
 FILES, EVENTS = 6, 600
@@ -115,13 +114,6 @@ async def _found(connection: Connection, sql: str) -> Sequence[asyncpg.Record]:
     return rows
 
 
-def small_load(*arguments: str | Path) -> list[str]:
-    """Return the command of a load with small waves."""
-    changes = "; ".join(f"files.{name} = {size_bytes}" for name, size_bytes in SMALL.items())
-    program = f"from headwater.loader import files; {changes}; from headwater.cli.main import main; main()"
-    return [sys.executable, "-c", program, "load", *map(str, arguments)]
-
-
 def kill(pids: Sequence[int]) -> None:
     """Kill -9."""
     for pid in pids:
@@ -144,7 +136,7 @@ def python_workers(spark: SparkSession) -> list[int]:
 def test_a_killed_driver_leaves_whole_batches_and_the_next_load_goes_on(
     spark: SparkSession, folder: Path, expected: dict[str, list[str]], database_url: str
 ) -> None:
-    kill_in_the_middle(small_load("--master", "local[2]", folder), database_url)
+    kill_in_the_middle(load_command(SMALL, "--master", "local[2]", folder), database_url)
     loaded = fetch(database_url, "SELECT 1 FROM loaded_part")
     summary = load_paths(spark, database_url, folder)
     assert 0 < len(loaded) <= summary.skipped < FILES
@@ -167,7 +159,7 @@ def test_a_killed_watch_goes_on_where_it_was(
     spark: SparkSession, folder: Path, expected: dict[str, list[str]], database_url: str, tmp_path: Path
 ) -> None:
     checkpoint = tmp_path / "state"
-    kill_in_the_middle(small_load("--watch", "--checkpoint", checkpoint, folder), database_url)
+    kill_in_the_middle(load_command(SMALL, "--watch", "--checkpoint", checkpoint, folder), database_url)
     loaded = len(fetch(database_url, "SELECT 1 FROM loaded_part"))
     assert 0 < loaded < FILES
     told: list[Summary] = []

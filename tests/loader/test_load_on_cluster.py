@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from headwater.store.pool import connect
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, merge_items
 from events import parsed, run_event, uuid
+from loads import load_command
 from store_dump import dump
 
 PATIENCE_SECONDS = 120
@@ -125,6 +126,11 @@ def expected(postgres_url: str, template: str) -> dict[str, list[str]]:
         return dump(url)
 
 
+def submit_arguments(options: Sequence[str]) -> str:
+    """Return options as the variable of Spark has them."""
+    return " ".join(f"'{option}'" for option in [*options, "pyspark-shell"])
+
+
 @pytest.mark.parametrize("way", ["headwater load", "spark-submit"])
 def test_two_workers_load_what_one_merge_gives(
     way: str, cluster: Cluster, files: Path, expected: dict[str, list[str]], database_url: str
@@ -132,8 +138,7 @@ def test_two_workers_load_what_one_merge_gives(
     environment = cluster.environment | {"HEADWATER_DATABASE_URL": database_url}
     if way == "headwater load":
         command = [*HEADWATER, "load", "--json", "--master", cluster.url, str(files)]
-        quoted = " ".join(f"'{option}'" for option in [*cluster.options(), "pyspark-shell"])
-        environment["PYSPARK_SUBMIT_ARGS"] = quoted
+        environment["PYSPARK_SUBMIT_ARGS"] = submit_arguments(cluster.options())
     else:
         submit = [str(SPARK_HOME / "bin" / "spark-submit"), "--master", cluster.url, *cluster.options()]
         command = [*submit, str(ROOT / "examples" / "spark_load.py"), "load", "--json", str(files)]
@@ -152,7 +157,6 @@ SPECULATION = {
     "spark.speculation.multiplier": "1.1",
     "spark.speculation.quantile": "0.5",
 }
-SMALL_TASKS = "from headwater.loader import files; files.TASK_BYTES = 4_000"
 WAITING = (
     "SELECT count(*) AS tasks FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 )
@@ -165,10 +169,9 @@ def test_a_task_that_spark_starts_twice_writes_nothing_twice(
     options = [*cluster.options(), *(f"--conf={name}={value}" for name, value in SPECULATION.items())]
     environment = cluster.environment | {
         "HEADWATER_DATABASE_URL": database_url,
-        "PYSPARK_SUBMIT_ARGS": " ".join(f"'{option}'" for option in [*options, "pyspark-shell"]),
+        "PYSPARK_SUBMIT_ARGS": submit_arguments(options),
     }
-    program = f"{SMALL_TASKS}; from headwater.cli.main import main; main()"
-    command = [sys.executable, "-c", program, "load", "--json", "--master", cluster.url, str(files)]
+    command = load_command({"TASK_BYTES": 4_000}, "--json", "--master", cluster.url, files)
     with holding_a_run(database_url, uuid(7)):
         load = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         give_up = time.monotonic() + PATIENCE_SECONDS

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from uuid import UUID
 
+from asyncpg import Connection
 from pyspark import RDD, SparkContext, StorageLevel
 
 from headwater.garbage import exclude_kept_objects
@@ -117,9 +119,15 @@ def load_files(
 
 
 async def _loaded(files: Files, job: Job) -> set[PartKey]:
+    async with _store(job) as connection:
+        return await find_loaded(connection, files.digests, job.reading)
+
+
+@asynccontextmanager
+async def _store(job: Job) -> AsyncIterator[Connection]:
     with database_errors_told():
         async with connected(Database.at(job.database).direct_url) as connection:
-            return await find_loaded(connection, files.digests, job.reading)
+            yield connection
 
 
 def _run(context: SparkContext, files: Files, job: Job, tell: Tell) -> list[Step]:
@@ -172,9 +180,8 @@ def _merge(job: Job, count: CountRecords, items: Iterable[Item]) -> Iterator[Res
 
 async def _mark(job: Job, parts: Sequence[PartKey]) -> None:
     """Mark parts as loaded, once their events are durable."""
-    with database_errors_told():
-        async with connected(Database.at(job.database).direct_url) as connection:
-            await mark_loaded(connection, parts, job.reading, job.trace_id)
+    async with _store(job) as connection:
+        await mark_loaded(connection, parts, job.reading, job.trace_id)
 
 
 def _accept(results: RDD[Result], job: Job, holding: Sequence[PartKey]) -> list[Step]:
