@@ -1,6 +1,6 @@
 """The first half of a load: executors read records, and Spark brings those of a run and its relatives together.
 
-Records travel as they are in their files: parsing takes less time than sending what was parsed.
+Records travel as they are in their files: reading their JSON again takes less time than sending what was parsed.
 """
 
 import zlib
