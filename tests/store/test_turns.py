@@ -113,7 +113,10 @@ async def test_merges_that_have_to_do_with_each_other_take_turns(pair: tuple[Eve
 
 
 async def test_proposals_and_very_many_runs_take_the_whole_turn(known: str) -> None:
-    many = [run_event("START", "00:00:00", uuid(number)) for number in range(1000, 2000)]
+    connection = await connect(known)
+    most = await connection.fetchval("SELECT max_locks()")
+    await connection.close()
+    many = [run_event("START", "00:00:00", uuid(1000 + number)) for number in range(most + 1)]
     other = [run_event("COMPLETE", "00:01:00", uuid(4), "other")]
     async with held(known, *other):
         with pytest.raises(OTHERS_MERGE):
