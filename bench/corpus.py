@@ -24,11 +24,22 @@ def copies(numbers: Iterable[int]) -> Iterator[list[bytes]]:
     The recorded ones are of several years: here each is soon after the one before it.
     """
     recorded = [json.loads(line) for line in recorded_lines(EVENTS)]
-    ids = sorted({event["run"]["runId"] for event in recorded if "run" in event})
+    ids = sorted({run_id for event in recorded for run_id in _run_ids(event)})
     texts = [_Text(event, ids, _HOUR * place / len(recorded)) for place, event in enumerate(recorded)]
     for number in numbers:
         others = {known: str(uuid5(UUID(int=number), known)) for known in ids}
         yield [text.copy(others, _BEGIN + number * _HOUR) for text in texts]
+
+
+def _run_ids(value: Any) -> Iterator[str]:
+    """Yield the ids of all runs that a value names, also of those without events of their own."""
+    if isinstance(value, dict):
+        if isinstance(value.get("runId"), str):
+            yield value["runId"]
+        yield from _run_ids(list(value.values()))
+    elif isinstance(value, list):
+        for part in value:
+            yield from _run_ids(part)
 
 
 class _Text:
