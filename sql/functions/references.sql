@@ -45,12 +45,20 @@ BEGIN
     END IF;
 
     -- Add the references to other runs, once for each time.
+    WITH given AS MATERIALIZED (
+        SELECT g.* FROM given_references(run_links) g
+        WHERE NOT EXISTS (
+            SELECT FROM run_link k WHERE k.run_id = g.run_id AND k.kind = g.kind AND k.at = g.at AND k.target_key = g.target_key OFFSET 0)
+    ), targets AS MATERIALIZED (
+        -- Each once: all events of a run repeat its parent.
+        SELECT t.target_key, t.target_job_key, j.id AS job_id, resolve_run(t.target_key, t.target_uuid) AS id
+        FROM (SELECT DISTINCT ON (g.target_key, g.target_job_key) g.target_key, g.target_uuid, g.target_job_key FROM given g) t
+        CROSS JOIN LATERAL (SELECT j.id FROM entity j WHERE j.urn_key = t.target_job_key OFFSET 0) j
+    )
     INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_job_id, target_id, at, is_terminal)
-    SELECT g.run_id, g.kind, g.target_key, g.target_uuid, j.id, resolve_run(g.target_key, g.target_uuid), g.at, g.is_terminal
-    FROM given_references(run_links) g
-    CROSS JOIN LATERAL (SELECT j.id FROM entity j WHERE j.urn_key = g.target_job_key OFFSET 0) j
-    WHERE NOT EXISTS (
-        SELECT FROM run_link k WHERE k.run_id = g.run_id AND k.kind = g.kind AND k.at = g.at AND k.target_key = g.target_key OFFSET 0);
+    SELECT g.run_id, g.kind, g.target_key, g.target_uuid, t.job_id, t.id, g.at, g.is_terminal
+    -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join.
+    FROM given g FULL JOIN targets t ON t.target_key = g.target_key AND t.target_job_key = g.target_job_key;
     GET DIAGNOSTICS added = ROW_COUNT;
     IF added < cardinality(run_links) THEN
         UPDATE run_link k SET is_terminal = true
@@ -98,6 +106,7 @@ CREATE FUNCTION derive_references(run_ids bigint[]) RETURNS bigint[]
 DECLARE
     contested uuid[];
     meant_ids bigint[];
+    moved_ids bigint[];
 BEGIN
     UPDATE run_link l SET target_id = resolve_run(l.target_key, l.target_uuid)
     WHERE l.run_id = ANY (run_ids) AND l.target_id IS NULL;
@@ -113,17 +122,18 @@ BEGIN
         RETURN run_ids;
     END IF;
     meant_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_uuid = ANY (contested) UNION SELECT r.id FROM entity r WHERE r.run_key = ANY (contested));
-    UPDATE run_link l SET target_id = d.target_id
-    FROM (
-        SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id
-        FROM run_link k WHERE k.target_id = ANY (meant_ids) AND k.target_uuid = ANY (contested)
-    ) d
-    WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
-        AND l.target_id IS DISTINCT FROM d.target_id;
-    RETURN ARRAY(
-        SELECT unnest(run_ids)
-        UNION
-        SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_id = ANY (meant_ids) AND l.target_uuid = ANY (contested));
+    WITH changed AS (
+        UPDATE run_link l SET target_id = d.target_id
+        FROM (
+            SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id
+            FROM run_link k WHERE k.target_id = ANY (meant_ids) AND k.target_uuid = ANY (contested)
+        ) d
+        WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
+            AND l.target_id IS DISTINCT FROM d.target_id
+        RETURNING l.run_id, l.kind
+    )
+    SELECT array_agg(c.run_id) FILTER (WHERE c.kind = 'PARENT') INTO moved_ids FROM changed c;
+    RETURN ARRAY(SELECT unnest(run_ids) UNION SELECT unnest(moved_ids));
 END $$;
 
 COMMENT ON FUNCTION derive_references IS

@@ -72,7 +72,7 @@ BEGIN
                 PERFORM begin_merging(is_alone => false);
                 RETURN;
             END IF;
-            held := held || roots;
+            held := ARRAY(SELECT unnest(held) UNION SELECT unnest(roots));
             RAISE SQLSTATE 'HW001'; -- releases the locks: waiting for more while holding some causes deadlocks
         EXCEPTION WHEN SQLSTATE 'HW001' THEN
             is_alone := is_alone OR cardinality(held) > max_locks();
@@ -82,7 +82,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION take_turn IS
-    'Waits for merges of the same runs, their families, or runs that these refer to, and blocks such merges until the transaction ends. Takes the whole turn if names are joined, if several runs share an id, and for more runs than there are locks.';
+    'Waits for merges of the same runs, their families, or runs that these refer to, and blocks such merges until the transaction ends. Takes the whole turn if names are joined, if references may come to mean other runs, and for more runs than there are locks.';
 
 CREATE FUNCTION families_of(runs run_fact[], ids uuid[], OUT roots integer[], OUT are_mixed boolean)
     LANGUAGE plpgsql STABLE AS $$
@@ -108,6 +108,11 @@ BEGIN
         SELECT f.id, f.run_key, f.run_uuid FROM found f
         UNION ALL
         SELECT NULL, s.run_key, s.run_uuid FROM unnest(runs) s
+    ), shared AS (
+        SELECT n.run_uuid FROM named n
+        WHERE (n.run_uuid IN (SELECT s.run_uuid FROM unnest(runs) s)) IS TRUE
+        GROUP BY n.run_uuid
+        HAVING count(DISTINCT n.run_key) > 1 OR count(DISTINCT n.id) > 1
     )
     SELECT
         ARRAY(
@@ -119,14 +124,20 @@ BEGIN
                 WHERE r.id = o.id OFFSET 0
             ) r),
         EXISTS (
-            SELECT FROM named n WHERE n.run_uuid IS NOT NULL GROUP BY n.run_uuid
-            HAVING count(DISTINCT n.run_key) > 1 OR count(DISTINCT n.id) > 1)
+            -- IS TRUE lets the planner hash the ids: by a join it would compare all with all.
+            SELECT FROM found f
+            CROSS JOIN LATERAL (
+                SELECT FROM run_link l
+                WHERE l.target_id = f.id AND l.target_uuid = f.run_uuid AND l.target_key IS DISTINCT FROM f.run_key
+                OFFSET 0
+            ) l
+            WHERE (f.run_uuid IN (SELECT s.run_uuid FROM shared s)) IS TRUE)
         OR EXISTS (SELECT n.run_uuid FROM named n INTERSECT SELECT n.run_key FROM named n WHERE n.run_key IS NOT NULL)
     INTO roots, are_mixed;
 END $$;
 
 COMMENT ON FUNCTION families_of IS
-    'The locks of the roots of the runs with these ids; are_mixed: several runs share an id, so that references from anywhere may mean another run.';
+    'The locks of the roots of the runs with these ids; are_mixed: references may come to mean other runs, since they name an id that several runs share, and the job of none of these, or since the id of one run is the key of another.';
 
 CREATE FUNCTION adds_names(entities entity_fact[], aliases alias_fact[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$

@@ -32,6 +32,9 @@ KNOWN = [
     run_event("START", "00:00:00", uuid(2), "task", parent=parent(uuid(1), "dag")),
     run_event("START", "00:00:00", uuid(3), "task", parent=parent(uuid(1), "dag"), inputs=["x"], outputs=["y"]),
     run_event("START", "00:00:00", uuid(4), "other", inputs=["x"], outputs=["y", "z"]),
+    run_event("START", "00:00:30", uuid(7), "a"),
+    run_event("START", "00:00:00", uuid(6), "child", parent=parent(uuid(7), "of neither")),
+    run_event("RUNNING", "00:00:30", uuid(6), "child", parent=parent(uuid(5), "later parent")),
 ]
 WAITING: dict[str, tuple[Event, Event]] = {
     "of one run": (run_event("RUNNING", "00:01:00", uuid(4), "other"), run_event("COMPLETE", "00:02:00", uuid(4), "other")),
@@ -55,6 +58,10 @@ WAITING: dict[str, tuple[Event, Event]] = {
     "that write the same data": (
         run_event("COMPLETE", "00:01:00", uuid(4), "other"),
         run_event("COMPLETE", "00:02:00", uuid(8), "new", outputs=["y"]),
+    ),
+    "of an id that several jobs share and a run that refers to it": (
+        run_event("START", "00:00:00", uuid(7), "b"),
+        run_event("COMPLETE", "00:02:00", uuid(6), "child"),
     ),
     "of which one joins names": (
         run_event("RUNNING", "00:01:00", uuid(4), "other"),
@@ -110,6 +117,19 @@ async def test_merges_that_have_to_do_with_each_other_take_turns(pair: tuple[Eve
             await transaction.rollback()
     await merged(known, [pair[0]])
     await merged(known, [pair[1]])
+
+
+async def test_merges_of_shared_ids_leave_other_runs_alone(known: str) -> None:
+    """Several jobs of one application may give their runs one id, as Spark's do: that is no matter of other runs."""
+
+    def application(number: int) -> list[Event]:
+        jobs = [run_event("START", "00:01:00", uuid(number), job) for job in ("app", "app.query")]
+        return [*jobs, run_event("START", "00:01:00", uuid(number + 100), "step", parent=parent(uuid(number), "app"))]
+
+    await merged(known, application(10))
+    async with held(known, *application(10), *application(11), run_event("COMPLETE", "00:02:00", uuid(10), "app.query")):
+        await merged(known, application(12))
+        await merged(known, [run_event("COMPLETE", "00:02:00", uuid(3), "task")])
 
 
 async def test_proposals_and_very_many_runs_take_the_whole_turn(known: str) -> None:
@@ -179,14 +199,17 @@ async def test_an_answer_as_known_is_the_same_later(known: str) -> None:
 
 
 def history(chance: random.Random) -> list[Event]:
-    """Return events whose runs share parents, ids, jobs and data, and whose parents come late."""
+    """Return events whose runs share parents, ids, jobs and data, and whose parents come late.
+
+    The ids of some parents belong to runs of several jobs, and those to other families.
+    """
     events = []
     for number in range(60):
         family, job = number % 7, f"job{number % 5}"
         id = uuid(100 + (number if chance.random() < 0.9 else number % 4))
         facets: Event = {}
         if chance.random() < 0.7:
-            facets["parent"] = parent(uuid(family), f"dag{family % 3}")
+            facets["parent"] = parent(uuid(family), chance.choice([f"dag{family % 3}", "no such dag"]))
         names = ["hub", f"own{number % 9}", S3A] if chance.random() < 0.1 else ["hub", f"own{number % 9}"]
         for word, minute in (("START", number % 3), (chance.choice(["COMPLETE", "FAIL", "ABORT"]), 3 + number % 4)):
             events.append(
@@ -200,7 +223,15 @@ def history(chance: random.Random) -> list[Event]:
                     **facets,
                 )
             )
+        if chance.random() < 0.3:
+            facets["parent"] = parent(uuid(chance.randrange(7)), "no such dag")
+            events.append(run_event("RUNNING", f"00:0{chance.randrange(9)}:30", id, job, **facets))
     for family in range(7):
+        for other in range(chance.randrange(3)):
+            first = f"00:0{chance.randrange(3)}:10"
+            events.append(
+                run_event("START", first, uuid(family), f"app{other}", parent=parent(uuid(90 + other), "apps"))
+            )
         events.append(run_event("START", "00:00:00", uuid(family), f"dag{family % 3}"))
         events.append(
             run_event("COMPLETE", "00:09:00", uuid(family), f"dag{family % 3}", parent=parent(uuid(99), "root"))
