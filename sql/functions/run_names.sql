@@ -188,10 +188,10 @@ COMMENT ON FUNCTION make_entities IS
 
 CREATE FUNCTION make_runs(made new_run[]) RETURNS bigint[] LANGUAGE plpgsql AS $naming$
 DECLARE
-    settled_ids bigint[] := '{}';
+    shared_ids uuid[];
 BEGIN
     IF cardinality(made) = 0 THEN
-        RETURN settled_ids;
+        RETURN '{}';
     END IF;
     INSERT INTO run (
         id, run_uuid, native_id, template_id, flow_id, is_derived, is_reported, parent_id, created_at, attempt, status, result, native_result,
@@ -202,14 +202,14 @@ BEGIN
     FROM unnest(made) n
     FULL JOIN derive_run_state(ARRAY(SELECT n.id FROM unnest(made) n WHERE NOT n.is_stub)) d ON d.run_id = n.id;
 
-    -- If others have the id of one of these, references to it may mean another run now.
-    IF NOT EXISTS (SELECT FROM unnest(made) n WHERE n.urn <> run_urn(n.run_uuid)) THEN
-        settled_ids := ARRAY(
-            SELECT r.id FROM run r
-            WHERE r.id = ANY (ARRAY(SELECT n.id FROM unnest(made) n WHERE NOT n.is_stub)) AND r.native_result IS DISTINCT FROM 'ABORT'
-                AND NOT EXISTS (SELECT FROM run_link l WHERE l.run_id = r.id AND l.target_id IS NULL OFFSET 0));
-    END IF;
-    RETURN settled_ids;
+    -- References to ids that others have, too, may mean another run now.
+    shared_ids := ARRAY(SELECT DISTINCT n.run_uuid FROM unnest(made) n WHERE n.urn <> run_urn(n.run_uuid));
+    RETURN ARRAY(
+        SELECT n.id FROM unnest(made) n
+        CROSS JOIN LATERAL (SELECT FROM run r WHERE r.id = n.id AND r.native_result IS DISTINCT FROM 'ABORT' OFFSET 0) r
+        WHERE NOT n.is_stub
+            AND NOT EXISTS (
+                SELECT FROM run_link l WHERE l.run_id = n.id AND (l.target_id IS NULL OR l.target_uuid IN (SELECT unnest(shared_ids))) OFFSET 0));
 END $naming$;
 
 COMMENT ON FUNCTION make_runs IS

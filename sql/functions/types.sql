@@ -6,7 +6,7 @@ CREATE TYPE run_end AS (
 
 CREATE TYPE run_attempt AS (run_id bigint, attempt integer, has_state boolean, started_at timestamptz, final run_end);
 
-CREATE TYPE numbered_event AS (run_id bigint, at timestamptz, attempt integer);
+CREATE TYPE numbered_event AS (at timestamptz, attempt integer);
 
 CREATE TYPE edge_saying AS (
     run_id bigint, root_id bigint, job_id bigint, streams boolean, narrows boolean, edge_id bigint, direction text, asset_id bigint,

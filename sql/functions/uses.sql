@@ -1,35 +1,28 @@
 -- The reads and writes of runs, placed in time (docs/point-in-time.md). A question at an earlier time derives the same rows for the runs that it knows less of.
 -- After: types.
 
-CREATE FUNCTION numbered_events(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS numbered_event[]
-    LANGUAGE plpgsql STABLE AS $$
-BEGIN
-    -- Mostly there are none, as the few events with more than a state show.
-    IF NOT EXISTS (
-        SELECT FROM run_event e
-        WHERE e.run_id = ANY (run_ids) AND (e.attempt IS NOT NULL OR e.declared_start IS NOT NULL) OFFSET 0) THEN
-        RETURN '{}';
-    END IF;
-    RETURN ARRAY(
-        SELECT ROW(e.run_id, e.at, coalesce(e.counted_attempt, e.attempt))::numbered_event
-        FROM run_event e
-        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
-            AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED'));
-END $$;
-
-COMMENT ON FUNCTION numbered_events IS
-    'The events of runs that begin an attempt for later mentions without one. Only runs with declared starts have counted attempts.';
-
 CREATE FUNCTION edge_sayings(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF edge_saying
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
-    numbered numbered_event[] := numbered_events(run_ids, as_of, known_at);
+    -- Mostly there are none, as the few events with more than a state show.
+    has_numbered boolean := EXISTS (
+        SELECT FROM run_event e WHERE e.run_id = ANY (run_ids) AND (e.attempt IS NOT NULL OR e.declared_start IS NOT NULL) OFFSET 0);
 BEGIN
     RETURN QUERY
     SELECT r.id, r.root_id, r.job_id, r.streams, r.narrows, g.id, g.direction, g.asset_id, a.class_id,
-        coalesce(m.attempt, (SELECT max(n.attempt) FROM unnest(numbered) n WHERE n.run_id = r.id AND n.at <= m.at), 1),
+        coalesce(m.attempt, (SELECT max(n.attempt) FROM unnest(r.numbered) n WHERE n.at <= m.at), 1),
         m.at, m.content_hash, p.place, p.version, m.is_terminal, m.is_placed, p.set_key, p.own_set_key
-    FROM (SELECT m.* FROM run_places(run_ids, as_of, known_at) m OFFSET 0) r
+    FROM (
+        -- Numbered events begin an attempt for later mentions without one. Only runs with declared starts have counted attempts.
+        SELECT m.*, CASE WHEN has_numbered THEN ARRAY(
+            SELECT ROW(e.at, coalesce(e.counted_attempt, e.attempt))::numbered_event
+            FROM run_event e
+            WHERE e.run_id = m.id AND e.at <= as_of AND e.arrived_at <= known_at
+                AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED')
+            ) ELSE '{}' END AS numbered
+        FROM run_places(run_ids, as_of, known_at) m
+        OFFSET 0
+    ) r
     CROSS JOIN LATERAL (
         -- A stream may have a hundred thousand mentions; the telling ones suffice. Numbered attempts and snapshots
         -- need all of theirs.
@@ -38,7 +31,7 @@ BEGIN
         UNION ALL
         SELECT m.* FROM mention m
         WHERE m.run_id = r.id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
-            AND (r.is_in_windows OR EXISTS (SELECT FROM unnest(numbered) n WHERE n.run_id = r.id))
+            AND (r.is_in_windows OR cardinality(r.numbered) > 0)
     ) m
     CROSS JOIN LATERAL unnest(m.edge_ids, m.versions, m.set_keys, m.own_set_keys)
         WITH ORDINALITY AS p (edge_id, version, set_key, own_set_key, place)
