@@ -127,7 +127,9 @@ async def test_merges_of_shared_ids_leave_other_runs_alone(known: str) -> None:
         return [*jobs, run_event("START", "00:01:00", uuid(number + 100), "step", parent=parent(uuid(number), "app"))]
 
     await merged(known, application(10))
-    async with held(known, *application(10), *application(11), run_event("COMPLETE", "00:02:00", uuid(10), "app.query")):
+    async with held(
+        known, *application(10), *application(11), run_event("COMPLETE", "00:02:00", uuid(10), "app.query")
+    ):
         await merged(known, application(12))
         await merged(known, [run_event("COMPLETE", "00:02:00", uuid(3), "task")])
 
