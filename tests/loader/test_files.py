@@ -43,14 +43,31 @@ def test_urls_and_braces_are_for_spark(tmp_path: Path) -> None:
     assert [is_local(path) for path in paths] == [True, True, False, False, False]
 
 
-def lines_in_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Part]:
+def parts_of(content: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Part]:
     monkeypatch.setattr(local, "PART_BYTES", 100)
     path = folder / "lines.ndjson"
-    path.write_text('{"a": 1}\n' * 50)
+    path.write_text(content)
     [parts] = survey_local([f"file:{path}"])
     assert {part.digest for part in parts} == {hashlib.sha256(path.read_bytes()).digest()}
+    return list(parts)
+
+
+def lines_in_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Part]:
+    parts = parts_of('{"a": 1}\n' * 50, folder, monkeypatch)
     assert [part.is_last for part in parts] == [False] * 4 + [True]
     return parts
+
+
+@pytest.mark.parametrize("first", ['{"a": "cut o', '{"a": 12', '{"a": 1,', '{"a": [1, {"b": 2}', '{"a": nul'])
+def test_a_first_line_that_is_cut_off_keeps_no_file_whole(
+    first: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(parts_of(f"{first}\n" + '{"a": 1}\n' * 50, folder, monkeypatch)) > 1
+
+
+@pytest.mark.parametrize("first", ["[", '{"events": [', '{"a":', '[{"a": 1},'])
+def test_a_document_of_many_lines_is_one_part(first: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(parts_of(f"{first}\n" + '{"a": 1}\n' * 50, folder, monkeypatch)) == 1
 
 
 def test_only_the_parts_that_are_missing_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

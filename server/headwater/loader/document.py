@@ -20,14 +20,29 @@ _ESCAPED = "surrogateescape"
 
 
 def spans_lines(content: bytes) -> bool:
-    """Return True if a file that begins so is a document that its first line does not end."""
+    """Return True if a file that begins so is a document that its first line does not end.
+
+    A first line that is cut off before an object on the next one is no such document: it would stop the file's split.
+    """
     if not _BEGINS_JSON.match(content):
         return False
+    line, _, rest = content.lstrip().partition(b"\n")
     try:
-        json.loads(content.lstrip().partition(b"\n")[0])
+        json.loads(line)
     except (ValueError, RecursionError):
-        return True
+        return not rest.lstrip().startswith(b"{") or _may_go_on(line.decode("utf-8-sig", "replace") + "\n{")
     return False
+
+
+def _may_go_on(text: str) -> bool:
+    """Return True if text that is no JSON is the beginning of a document."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.pos == len(text)
+    except RecursionError:
+        pass
+    return True
 
 
 class _CutOffError(UnusableError):
