@@ -203,7 +203,7 @@ DECLARE
     forgotten step_key[] := steps;
     kept step_key[];
 BEGIN
-    -- In a first load nothing is kept yet, and all settled versions wait.
+    -- In a first load nothing is kept yet: all steps wait.
     IF cardinality(of_reads) > 0 AND EXISTS (SELECT FROM keeping_progress) THEN
         forgotten := forgotten || ARRAY(SELECT s FROM settled_versions_of(of_reads) s);
     END IF;

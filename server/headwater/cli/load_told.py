@@ -66,11 +66,12 @@ def checked_text(checked: "Checked") -> str:
     kinds = [(dialect, kind, f"{count:,}") for (dialect, kind), count in checked.kinds.most_common()]
     codes = [(code, f"{count:,}") for code, count in checked.codes.most_common()]
     refused = [(one.source, str(one.line), one.message) for one in checked.refused]
+    named = f"{len(refused)} of {checked.codes.total()} refused"
     parts = [
         f"{checked.records:,} records in {checked.files:,} file(s); nothing was written.",
         *([table(("dialect", "kind", "records"), kinds)] if kinds else []),
         *([table(("refused for", "records"), codes)] if codes else []),
-        *([table(("file", "line", "refused since"), refused)] if refused else []),
+        *([table((f"file ({named})", "line", "refused since"), refused)] if refused else []),
     ]
     return "\n\n".join(parts)
 

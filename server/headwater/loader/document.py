@@ -119,7 +119,7 @@ class Document:
         except json.JSONDecodeError as error:
             if _is_cut(error):
                 return None
-            raise _broken(error.msg) from error
+            raise _broken(error.msg.removesuffix(" at")) from error
         except UnicodeEncodeError:
             _, end = _DECODER.raw_decode(self._text, self._at)
             body = self._text[self._at : end].encode(errors=_ESCAPED)
@@ -135,7 +135,7 @@ class Document:
                 _, end = _DECODER.raw_decode(before + self._text[self._at :])
             except json.JSONDecodeError as error:
                 if not _is_cut(error):
-                    raise _broken(error.msg) from error
+                    raise _broken(error.msg.removesuffix(" at")) from error
                 if not self._grow():
                     raise _CutOffError from error
             else:
