@@ -133,11 +133,20 @@ BEGIN
         RETURNING l.run_id, l.kind
     )
     SELECT array_agg(c.run_id) FILTER (WHERE c.kind = 'PARENT') INTO moved_ids FROM changed c;
-    RETURN ARRAY(SELECT unnest(run_ids) UNION SELECT unnest(moved_ids));
+    RETURN ARRAY(
+        SELECT unnest(run_ids)
+        UNION
+        SELECT unnest(moved_ids)
+        UNION
+        -- Also those that keep the parent: it may have its job by references that mean another run now.
+        SELECT l.run_id FROM run_link l
+        CROSS JOIN LATERAL (SELECT e.run_key FROM entity e WHERE e.id = l.target_id OFFSET 0) e
+        WHERE l.kind = 'PARENT' AND l.target_id = ANY (meant_ids) AND l.target_uuid = ANY (contested)
+            AND l.target_key IS DISTINCT FROM e.run_key);
 END $$;
 
 COMMENT ON FUNCTION derive_references IS
-    'Resolves new references of these runs, and all references to an id that several runs share. Returns these runs, and those whose parent may have changed.';
+    'Resolves new references of these runs, and all references to an id that several runs share. Returns these runs, and those whose parent may have changed: they named the id with the job of none of its runs.';
 
 CREATE FUNCTION named_by_references(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$

@@ -65,8 +65,12 @@ def test_a_first_line_that_is_cut_off_keeps_no_file_whole(
     assert len(parts_of(f"{first}\n" + '{"a": 1}\n' * 50, folder, monkeypatch)) > 1
 
 
-@pytest.mark.parametrize("first", ["[", '{"events": [', '{"a":', '[{"a": 1},'])
-def test_a_document_of_many_lines_is_one_part(first: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "first", ["[", '{"events": [{"a": nul}, ', '{"a":', '[{"a": 1},', '{"a": 1} {"b":', '{"a": ' + "1" * 5000 + "}"]
+)
+def test_what_may_be_a_document_of_many_lines_is_one_part(
+    first: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert len(parts_of(f"{first}\n" + '{"a": 1}\n' * 50, folder, monkeypatch)) == 1
 
 

@@ -35,12 +35,14 @@ def spans_lines(content: bytes) -> bool:
 
 
 def _may_go_on(text: str) -> bool:
-    """Return True if text that is no JSON is the beginning of a document."""
+    """Return True if text that is no JSON may begin items or several documents, or is too deep or long to tell."""
+    if _BEGINS_ARRAY.match(text):
+        return True
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        return error.pos == len(text)
-    except RecursionError:
+        return error.pos == len(text) or error.msg == "Extra data"
+    except (ValueError, RecursionError):
         pass
     return True
 
