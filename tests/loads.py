@@ -2,7 +2,7 @@
 
 import hashlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pyspark.sql import SparkSession
@@ -12,6 +12,9 @@ from headwater.loader.load import Summary, load_with
 from headwater.loader.parts import Opened, Part
 from headwater.store.loaded_parts import Reading
 from headwater.trace import new_trace
+
+DumpOf = Callable[..., dict[str, list[str]]]
+"""A function from events to the dump of a store that has merged them at once."""
 
 
 def load_paths(

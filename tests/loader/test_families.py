@@ -11,9 +11,9 @@ from pyspark.sql import SparkSession
 from headwater.dialects.openlineage import family_of
 from headwater.loader import files
 
-from conftest import cloned_database, fetch, merge_items
-from events import parent, parsed, run_event, uuid
-from loads import counts, load_paths
+from conftest import fetch
+from events import parent, run_event, uuid
+from loads import DumpOf, counts, load_paths
 from store_dump import dump
 
 FAMILIES, FILES = 12, 4
@@ -68,19 +68,15 @@ def test_waves_give_the_store_of_one_merge(
     spark: SparkSession,
     folder: Path,
     database_url: str,
-    postgres_url: str,
-    template: str,
+    dump_of_one_merge: DumpOf,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(files, "WAVE_BYTES", 1)
     monkeypatch.setattr(files, "LEAST_TASK_BYTES", 1_000)
-    with cloned_database(postgres_url, template) as expected_url:
-        merge_items(expected_url, parsed(*EVENTS))
-        expected = dump(expected_url)
     summary = load_paths(spark, database_url, folder)
     assert (summary.files, *counts(summary)) == (FILES, len(EVENTS), 0, FILES)
     fetch(database_url, "DELETE FROM quarantine")
-    assert dump(database_url) == expected
+    assert dump(database_url) == dump_of_one_merge(*EVENTS)
     assert len(fetch(database_url, "SELECT FROM loaded_part")) == FILES
     assert load_paths(spark, database_url, folder).skipped == FILES
 

@@ -12,9 +12,8 @@ from pyspark.sql import SparkSession
 
 from headwater.loader import files
 
-from conftest import cloned_database, merge_items
-from events import parent, parsed, run_event, uuid
-from loads import counts, load_paths
+from events import parent, run_event, uuid
+from loads import DumpOf, counts, load_paths
 from server_process import LINEAGE, Server
 from store_dump import dump
 
@@ -33,8 +32,7 @@ def test_events_over_http_go_on_beside_a_load(
     spark: SparkSession,
     tmp_path: Path,
     database_url: str,
-    postgres_url: str,
-    template: str,
+    dump_of_one_merge: DumpOf,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(files, "WAVE_BYTES", 1)
@@ -55,6 +53,4 @@ def test_events_over_http_go_on_beside_a_load(
         loaded.set()
         assert sent.result() > 10
     assert counts(summary) == (RUNS, 0, 0)
-    with cloned_database(postgres_url, template) as expected_url:
-        merge_items(expected_url, parsed(*starts, *ends))
-        assert dump(database_url) == dump(expected_url)
+    assert dump(database_url) == dump_of_one_merge(*starts, *ends)

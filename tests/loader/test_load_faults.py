@@ -30,9 +30,9 @@ from headwater.loader.watch import start_watch
 from headwater.store.pool import connect
 from headwater.trace import new_trace
 
-from conftest import SHORT_LOADS, cloned_database, fetch, merge_items
-from events import parent, parsed, run_event, uuid
-from loads import counts, load_command, load_paths
+from conftest import SHORT_LOADS, fetch
+from events import parent, run_event, uuid
+from loads import DumpOf, counts, load_command, load_paths
 from store_dump import dump
 
 FILES, EVENTS = 6, 600
@@ -70,12 +70,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def expected(folder: Path, postgres_url: str, template: str) -> dict[str, list[str]]:
+def expected(folder: Path, dump_of_one_merge: DumpOf) -> dict[str, list[str]]:
     """The dump of an undisturbed merge."""
     events = [json.loads(line) for path in sorted(folder.iterdir()) for line in path.read_text().splitlines()]
-    with cloned_database(postgres_url, template) as url:
-        merge_items(url, parsed(*events))
-        return dump(url)
+    return dump_of_one_merge(*events)
 
 
 class Disturbance(Thread):

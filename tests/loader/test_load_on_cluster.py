@@ -18,9 +18,9 @@ from headwater.loader.jvm import find_java
 from headwater.loader.session import SPARK_HOME
 from headwater.store.pool import connect
 
-from conftest import HEADWATER, ROOT, cloned_database, fetch, merge_items
-from events import parsed, run_event, uuid
-from loads import load_command
+from conftest import HEADWATER, ROOT, fetch
+from events import run_event, uuid
+from loads import DumpOf, load_command
 from store_dump import dump
 
 PATIENCE_SECONDS = 120
@@ -120,10 +120,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def expected(postgres_url: str, template: str) -> dict[str, list[str]]:
-    with cloned_database(postgres_url, template) as url:
-        merge_items(url, parsed(*EVENTS))
-        return dump(url)
+def expected(dump_of_one_merge: DumpOf) -> dict[str, list[str]]:
+    return dump_of_one_merge(*EVENTS)
 
 
 def submit_arguments(options: Sequence[str]) -> str:
