@@ -106,7 +106,7 @@ CREATE FUNCTION derive_references(run_ids bigint[]) RETURNS bigint[]
 DECLARE
     contested uuid[];
     meant_ids bigint[];
-    moved_ids bigint[];
+    naming_ids bigint[];
 BEGIN
     UPDATE run_link l SET target_id = resolve_run(l.target_key, l.target_uuid)
     WHERE l.run_id = ANY (run_ids) AND l.target_id IS NULL;
@@ -122,27 +122,21 @@ BEGIN
         RETURN run_ids;
     END IF;
     meant_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_uuid = ANY (contested) UNION SELECT r.id FROM entity r WHERE r.run_key = ANY (contested));
-    WITH changed AS (
-        UPDATE run_link l SET target_id = d.target_id
-        FROM (
-            SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id
-            FROM run_link k WHERE k.target_id = ANY (meant_ids) AND k.target_uuid = ANY (contested)
-        ) d
-        WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
-            AND l.target_id IS DISTINCT FROM d.target_id
-        RETURNING l.run_id, l.kind
-    )
-    SELECT array_agg(c.run_id) FILTER (WHERE c.kind = 'PARENT') INTO moved_ids FROM changed c;
-    RETURN ARRAY(
-        SELECT unnest(run_ids)
-        UNION
-        SELECT unnest(moved_ids)
-        UNION
-        -- Also those that keep the parent: it may have its job by references that mean another run now.
+    -- A reference with the job of its run keeps its meaning. All others count, since a run that keeps its parent may have
+    -- its job by one that changes.
+    naming_ids := ARRAY(
         SELECT l.run_id FROM run_link l
         CROSS JOIN LATERAL (SELECT e.run_key FROM entity e WHERE e.id = l.target_id OFFSET 0) e
         WHERE l.kind = 'PARENT' AND l.target_id = ANY (meant_ids) AND l.target_uuid = ANY (contested)
             AND l.target_key IS DISTINCT FROM e.run_key);
+    UPDATE run_link l SET target_id = d.target_id
+    FROM (
+        SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id
+        FROM run_link k WHERE k.target_id = ANY (meant_ids) AND k.target_uuid = ANY (contested)
+    ) d
+    WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
+        AND l.target_id IS DISTINCT FROM d.target_id;
+    RETURN ARRAY(SELECT unnest(run_ids) UNION SELECT unnest(naming_ids));
 END $$;
 
 COMMENT ON FUNCTION derive_references IS

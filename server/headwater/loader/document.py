@@ -121,7 +121,7 @@ class Document:
         except json.JSONDecodeError as error:
             if _is_cut(error):
                 return None
-            raise _broken(error.msg.removesuffix(" at")) from error
+            raise _broken(error.msg) from error
         except UnicodeEncodeError:
             _, end = _DECODER.raw_decode(self._text, self._at)
             body = self._text[self._at : end].encode(errors=_ESCAPED)
@@ -137,7 +137,7 @@ class Document:
                 _, end = _DECODER.raw_decode(before + self._text[self._at :])
             except json.JSONDecodeError as error:
                 if not _is_cut(error):
-                    raise _broken(error.msg.removesuffix(" at")) from error
+                    raise _broken(error.msg) from error
                 if not self._grow():
                     raise _CutOffError from error
             else:
@@ -190,4 +190,5 @@ def _is_cut(error: json.JSONDecodeError) -> bool:
 
 
 def _broken(reason: str) -> UnusableError:
-    return UnusableError("json.invalid", f"not JSON: {reason}")
+    """Return the error of a reason: ours, or the decoder's, some of which end before a place."""
+    return UnusableError("json.invalid", f"not JSON: {reason.removesuffix(' at')}")
