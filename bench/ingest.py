@@ -10,7 +10,7 @@ other users. The benchmark drops its databases at the end.
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import islice
 from statistics import median
 from typing import NamedTuple, TypeVar
@@ -22,6 +22,7 @@ from headwater.app.database import database_as_found, migrate_database
 from headwater.settings import load_settings
 
 import corpus
+from clients import Answered
 from cpu import MICRO, server_process
 from first_load import stretches
 from hub import hub_costs
@@ -96,6 +97,7 @@ def _over_http(found: OverHttp) -> list[Figure]:
     for name, clients, answered in (
         *(("headwater", clients, answered) for clients, answered in found.singles.items()),
         (f"headwater, {WORKERS} workers", MANY, found.by_workers),
+        *(("headwater, asynchronous, until merged", clients, answered) for clients, answered in found.queued.items()),
         *(
             ("a transaction of one statement each", clients, answered)
             for clients, answered in found.transactions.items()
@@ -111,17 +113,23 @@ def _over_http(found: OverHttp) -> list[Figure]:
         )
     copied = found.copied
     row("their rows by COPY", "1", f"{copied.events_a_second:,.0f}", "", "", "", millis(MICRO * copied.copy_cpu), "")
+    row("their rows by INSERT", "1", "", "", "", "", millis(MICRO * copied.insert_cpu), "")
     row("a merge of them, nothing else", "1", "", "", "", "", millis(MICRO * copied.merge_cpu), "")
     print(f"\n{copied.rows:.1f} rows an event by COPY")
     print(f"{WORKERS} workers ÷ 1: {found.by_workers.per_second / found.singles[MANY].per_second:.2f} of the rate")
-    few, many = ((found.singles[clients], found.transactions[clients]) for clients in (FEW, MANY))
     return [
-        Figure("one client: rate ÷ transaction each", few[0].per_second / few[1].per_second, 0.4, 0.7),
-        Figure("64 clients: rate ÷ transaction each", many[0].per_second / many[1].per_second, 1.0, 2.0),
-        Figure("64 clients: CPU an event ÷ transaction each", many[0].micros / many[1].micros, 0.9, 0.5),
+        *_beside_transactions("", found.singles, found.transactions),
+        *_beside_transactions("asynchronous, until merged, ", found.queued, found.transactions),
         Figure("CPU of a merge of 1,000 ÷ COPY of the same rows", copied.merge_cpu / copied.copy_cpu, 1.7, 1.2),
         Figure("batches: rate ÷ COPY of the same rows", found.batches.per_second / copied.events_a_second, 0.35, 0.6),
     ]
+
+
+def _beside_transactions(kind: str, ours: dict[int, Answered], transactions: dict[int, Answered]) -> Iterator[Figure]:
+    few, many = ((ours[clients], transactions[clients]) for clients in (FEW, MANY))
+    yield Figure(f"{kind}one client: rate ÷ transaction each", few[0].per_second / few[1].per_second, 0.4, 0.7)
+    yield Figure(f"{kind}64 clients: rate ÷ transaction each", many[0].per_second / many[1].per_second, 1.0, 2.0)
+    yield Figure(f"{kind}64 clients: CPU an event ÷ transaction each", many[0].micros / many[1].micros, 0.9, 0.5)
 
 
 def _queue(found: Queued) -> list[Figure]:

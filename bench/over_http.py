@@ -4,12 +4,14 @@ import asyncio
 import statistics
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 from headwater.app.database import migrate_database
 
 from clients import Answered, Sender, median
 from copy_limit import Copied, CopyLimit
+from draining import wait_until_empty
 from merging import LARGE
 from payloads import bodies
 from servers import bare, headwater, new_database
@@ -31,6 +33,9 @@ class OverHttp(NamedTuple):
     singles: dict[int, Answered]
     """Events sent to Headwater, each in its own request, by the number of clients."""
 
+    queued: dict[int, Answered]
+    """The same, as asynchronous writes: the times are of the answers, the rest counts until all are merged."""
+
     by_workers: Answered
     """The figures of MANY clients and a server of several workers."""
 
@@ -44,44 +49,70 @@ class OverHttp(NamedTuple):
 def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> OverHttp:
     """Measure all candidates in new databases, each turn of so many seconds."""
     singles: dict[int, list[Answered]] = {FEW: [], MANY: []}
+    queued: dict[int, list[Answered]] = {FEW: [], MANY: []}
     transactions: dict[int, list[Answered]] = {FEW: [], MANY: []}
     by_workers: list[Answered] = []
     batches: list[Answered] = []
     copied: list[Copied] = []
-    with _senders(server_url, postmaster) as (single, shared, batch, transaction), _copy_limit(server_url) as limit:
+    with _senders(server_url, postmaster) as senders, _copy_limit(server_url) as limit:
         for _ in range(rounds):
             for clients in (FEW, MANY):
-                singles[clients].append(single.measure(clients, seconds))
-                transactions[clients].append(transaction.measure(clients, seconds))
-            by_workers.append(shared.measure(MANY, seconds))
-            batches.append(batch.measure(BATCH_CLIENTS, seconds))
+                singles[clients].append(senders.single.measure(clients, seconds))
+                transactions[clients].append(senders.transaction.measure(clients, seconds))
+                queued[clients].append(senders.queued.measure(clients, seconds, senders.finish))
+            by_workers.append(senders.shared.measure(MANY, seconds))
+            batches.append(senders.batch.measure(BATCH_CLIENTS, seconds))
             copied += [limit() for _ in range(_COPY_STEPS)]
     return OverHttp(
-        {clients: median(found) for clients, found in singles.items()},
+        _medians(singles),
+        _medians(queued),
         median(by_workers),
-        {clients: median(found) for clients, found in transactions.items()},
+        _medians(transactions),
         median(batches),
         Copied(*(statistics.median(column) for column in zip(*copied, strict=True))),
     )
 
 
+def _medians(rounds: dict[int, list[Answered]]) -> dict[int, Answered]:
+    return {clients: median(found) for clients, found in rounds.items()}
+
+
+class _Senders(NamedTuple):
+    """Senders of single events to Headwater, also as asynchronous writes, and to several workers; and of batches.
+
+    finish waits until all asynchronous writes are merged; transaction sends single events to the plain server.
+    """
+
+    single: Sender
+    queued: Sender
+    finish: Callable[[], None]
+    shared: Sender
+    batch: Sender
+    transaction: Sender
+
+
 @contextmanager
-def _senders(server_url: str, postmaster: int) -> Iterator[tuple[Sender, Sender, Sender, Sender]]:
-    """Open senders to Headwater (single events; single events to several workers; batches) and to the plain server."""
+def _senders(server_url: str, postmaster: int) -> Iterator[_Senders]:
     with (
         new_database(server_url, "headwater_bench_ingest") as url,
         new_database(server_url, "headwater_bench_bare") as bare_url,
     ):
         migrate_database(url)
-        with headwater(url) as ours, headwater(url, WORKERS) as many, bare("bare_ingest.py", bare_url) as theirs:
+        no_queue = {"HEADWATER_DRAINS_QUEUE": "false"}  # only one server's CPU is read at a time
+        with (
+            headwater(url) as ours,
+            headwater(url, WORKERS, settings=no_queue) as many,
+            bare("bare_ingest.py", bare_url) as theirs,
+        ):
             events = bodies()
             single = Sender(ours, postmaster, "/api/v1/lineage", events)
+            queued = Sender(ours, postmaster, "/api/v1/lineage?async=true", events)
             shared = Sender(many, postmaster, "/api/v1/lineage", events)
             batch = Sender(ours, postmaster, "/api/v1/lineage/batch", events, LARGE)
             transaction = Sender(theirs, postmaster, "/event", bodies())
             for sender in (batch, transaction):
                 sender.send_names()
-            yield single, shared, batch, transaction
+            yield _Senders(single, queued, partial(wait_until_empty, url), shared, batch, transaction)
 
 
 @contextmanager
@@ -90,10 +121,11 @@ def _copy_limit(server_url: str) -> Iterator[Callable[[], Copied]]:
     with (
         new_database(server_url, "headwater_bench_merged") as merged,
         new_database(server_url, "headwater_bench_copied") as copied,
+        new_database(server_url, "headwater_bench_inserted") as inserted,
         asyncio.Runner() as runner,
     ):
-        migrate_database(merged)
-        migrate_database(copied)
-        limit = runner.run(CopyLimit.begin(merged, copied))
+        for url in (merged, copied, inserted):
+            migrate_database(url)
+        limit = runner.run(CopyLimit.begin(merged, copied, inserted))
         yield lambda: runner.run(limit.step())
         runner.run(limit.close())

@@ -13,10 +13,10 @@ from asyncpg import Connection
 
 from headwater.app.database import migrate_database
 from headwater.store.pool import connect
-from headwater.store.write_queue import queue_state
 
 from clients import Answered, Sender, median
 from cpu import MICRO, cpu_seconds, peak_megabytes
+from draining import depth, depth_seen
 from merging import LARGE
 from over_http import BATCH_CLIENTS, MANY
 from payloads import bodies
@@ -75,7 +75,7 @@ def queued(server_url: str, postmaster: int, rounds: int, seconds: float, burst:
                 )
                 for _ in range(rounds)
             ]
-            while asyncio.run(_depth(url)) < burst:
+            while asyncio.run(depth(url)) < burst:
                 accepting.measure(MANY, seconds)
             with _worker(url) as pid:
                 drained = asyncio.run(_drained(url, pid, postmaster))
@@ -88,7 +88,7 @@ async def _drained(url: str, pid: int, postmaster: int) -> Drained:
     """Follow a worker until the queue is empty."""
     started = time.perf_counter()
     connection = await connect(url)
-    burst = left = (await queue_state(connection)).depth
+    burst = left = await depth_seen(connection)
     while left == burst:
         left = await _look(connection)
     first, counted = left, (time.perf_counter(), cpu_seconds(pid), cpu_seconds(postmaster))
@@ -114,15 +114,7 @@ async def _drained(url: str, pid: int, postmaster: int) -> Drained:
 
 async def _look(connection: Connection) -> int:
     await asyncio.sleep(_LOOK_SECONDS)
-    return (await queue_state(connection)).depth
-
-
-async def _depth(url: str) -> int:
-    connection = await connect(url)
-    try:
-        return (await queue_state(connection)).depth
-    finally:
-        await connection.close()
+    return await depth_seen(connection)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from contextlib import ExitStack
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -93,17 +94,19 @@ async def test_the_postmaster_is_of_this_machine(database_url: str) -> None:
         postmaster(os.getpid())
 
 
-def test_every_row_of_a_merge_is_copied(postgres_url: str, template: str) -> None:
-    async def copied(merged_url: str, copied_url: str) -> float:
-        limit = await CopyLimit.begin(merged_url, copied_url)
+def test_every_row_of_a_merge_is_copied_and_inserted(postgres_url: str, template: str) -> None:
+    async def copied(merged_url: str, copied_url: str, inserted_url: str) -> float:
+        limit = await CopyLimit.begin(merged_url, copied_url, inserted_url)
         step = await limit.step()
         await limit.close()
         return step.rows
 
-    with cloned_database(postgres_url, template) as ours, cloned_database(postgres_url, template) as theirs:
-        assert asyncio.run(copied(ours, theirs)) > 10
-        counted = [rows_by_table(url) for url in (ours, theirs)]
-    assert counted[0] == counted[1]
+    with ExitStack() as stack:
+        merged, *others = (stack.enter_context(cloned_database(postgres_url, template)) for _ in range(3))
+        assert asyncio.run(copied(merged, *others)) > 10
+        expected = rows_by_table(merged)
+        for other in others:
+            assert rows_by_table(other) == expected
 
 
 def rows_by_table(url: str) -> dict[str, int]:
