@@ -15,7 +15,7 @@ cost which knows all rows beforehand, since a merge gets its facts as arrays, to
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from graphlib import TopologicalSorter
 from itertools import islice
 from typing import NamedTuple
@@ -31,9 +31,9 @@ from payloads import JOBS, bodies
 _TABLES = """
     SELECT c.relname::text AS name,
         ARRAY(
-            SELECT a.attname::text FROM pg_attribute a
-            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum
-        ) AS columns,
+            SELECT CASE a.attgenerated WHEN '' THEN a.attname::text END FROM pg_attribute a
+            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+        ) AS fields,
         ARRAY(
             SELECT a.attname::text FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
             WHERE i.indrelid = c.oid AND i.indisprimary
@@ -41,14 +41,14 @@ _TABLES = """
         ARRAY(
             SELECT f.confrelid::regclass::text FROM pg_constraint f
             WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid
-        ) AS before,
-        ARRAY(
-            SELECT CASE a.attgenerated WHEN '' THEN a.attname::text END FROM pg_attribute a
-            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
-        ) AS fields
+        ) AS before
     FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 """
+
+
+Record = tuple[object, ...]
+"""The values of a row."""
 
 
 class Copied(NamedTuple):
@@ -63,12 +63,20 @@ class Copied(NamedTuple):
 
 class Table(NamedTuple):
     name: str
-    columns: tuple[str, ...]
-    key: tuple[str, ...]
-    """The columns of the primary key; all columns if the table has none."""
-
     fields: tuple[str | None, ...]
     """The attributes of a row; None: a generated column."""
+
+    primary_key: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are written."""
+        return tuple(field for field in self.fields if field is not None)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The columns of the primary key; all columns if the table has none."""
+        return self.primary_key or self.columns
 
     @property
     def insert(self) -> str:
@@ -79,10 +87,14 @@ class Table(NamedTuple):
             f" SELECT {columns} FROM unnest($1::{self.name}[])"
         )
 
-    def row(self, record: Sequence[object]) -> tuple[object, ...]:
+    def row(self, record: Record) -> Record:
         """Return a row of the table's type, from the values of its columns."""
         values = iter(record)
         return tuple(None if field is None else next(values) for field in self.fields)
+
+
+Write = Callable[[Connection, Table, Sequence[Record]], Awaitable[None]]
+"""Writes rows into a table."""
 
 
 class CopyLimit:
@@ -123,24 +135,15 @@ class CopyLimit:
         before = session_seconds(self._merged)
         await merge_steps(self._merged, steps)
         merge_cpu = session_seconds(self._merged) - before
-        rows = {table: await self._new_rows(table, mark) for table in self._tables}
-        before, started = session_seconds(self._copied), time.perf_counter()
-        async with self._copied.transaction():
-            for table, records in rows.items():
-                if records:
-                    await self._copied.copy_records_to_table(table.name, records=records, columns=table.columns)
+        rows = {table: records for table in self._tables if (records := await self._new_rows(table, mark))}
+        started = time.perf_counter()
+        copy_cpu = await _write(self._copied, rows, _copy)
         seconds = time.perf_counter() - started
-        copy_cpu = session_seconds(self._copied) - before
-        before = session_seconds(self._inserted)
-        async with self._inserted.transaction():
-            for table, records in rows.items():
-                if records:
-                    await self._inserted.execute(table.insert, list(map(table.row, records)))
-        insert_cpu = session_seconds(self._inserted) - before
+        insert_cpu = await _write(self._inserted, rows, _insert)
         total = sum(map(len, rows.values()))
         return Copied(merge_cpu / events, copy_cpu / events, insert_cpu / events, events / seconds, total / events)
 
-    async def _new_rows(self, table: Table, mark: int) -> list[tuple[object, ...]]:
+    async def _new_rows(self, table: Table, mark: int) -> list[Record]:
         """Return the rows that are new in this step, as tuples."""
         written = await self._merged.fetch(
             f"SELECT ROW({', '.join(table.key)})::text, {', '.join(table.columns)} FROM {table.name}"
@@ -152,16 +155,25 @@ class CopyLimit:
         return [tuple(columns) for columns in new.values()]
 
 
+async def _write(connection: Connection, rows: Mapping[Table, Sequence[Record]], write: Write) -> float:
+    """Write rows in one transaction, and return the CPU of the session."""
+    before = session_seconds(connection)
+    async with connection.transaction():
+        for table, records in rows.items():
+            await write(connection, table, records)
+    return session_seconds(connection) - before
+
+
+async def _copy(connection: Connection, table: Table, records: Sequence[Record]) -> None:
+    await connection.copy_records_to_table(table.name, records=records, columns=table.columns)
+
+
+async def _insert(connection: Connection, table: Table, records: Sequence[Record]) -> None:
+    await connection.execute(table.insert, list(map(table.row, records)))
+
+
 async def store_tables(connection: Connection) -> list[Table]:
     """Return all tables, each after the tables of its foreign keys."""
     found = {row["name"]: row for row in await connection.fetch(_TABLES)}
     order = TopologicalSorter({name: row["before"] for name, row in found.items()}).static_order()
-    return [
-        Table(
-            name,
-            tuple(found[name]["columns"]),
-            tuple(found[name]["key"] or found[name]["columns"]),
-            tuple(found[name]["fields"]),
-        )
-        for name in order
-    ]
+    return [Table(name, tuple(found[name]["fields"]), tuple(found[name]["key"])) for name in order]
