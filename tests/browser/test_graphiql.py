@@ -73,9 +73,9 @@ def test_the_explorer_lists_the_fields(page: Page) -> None:
 
 
 def test_the_address_names_what_is_asked(page: Page) -> None:
-    fill(page, ".graphiql-query-editor", "query Named($urn: String!) { entityExists(urn: $urn) ")
+    fill(page, ".graphiql-query-editor", "query Named($urn: String!) { entityExists(urn: $urn) }")
     page.get_by_role("button", name="Variables").click()
-    fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"urn": "urn:li:tag:none')
+    fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"urn": "urn:li:tag:none"}')
     expect(page).to_have_url(re.compile("#query=.*Named.*&variables=.*tag%3Anone"))
     assert page.context.browser is not None
     with page.context.browser.new_page() as somebody:  # a new visitor
@@ -94,17 +94,18 @@ def test_a_token_in_the_headers_tab_is_brought_along(chromium: str, postgres_url
         with page.expect_response(is_query) as schema:
             page.goto(f"{server.url}/graphql")
         assert schema.value.status == 401
-        fill(page, ".graphiql-query-editor", "{ __typename ")
+        fill(page, ".graphiql-query-editor", "{ __typename }")
         page.get_by_role("button", name="Headers").click()
-        fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"Authorization": "Bearer operator"')
+        fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"Authorization": "Bearer operator"}')
         page.get_by_role("button", name=re.compile("^Execute query")).click()
         expect(page.locator(".graphiql-response")).to_contain_text('"Query"')
 
 
 def fill(page: Page, editor: str, text: str) -> None:
-    """Write into an editor that closes brackets by itself."""
+    """Write into an editor that closes brackets by itself once its language is loaded, and types over them."""
     page.locator(f"{editor} .view-lines").click()
     page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.press("Delete")  # a bracket typed over a selection would stand around it
     page.keyboard.type(text, delay=20)
 
 
