@@ -73,6 +73,18 @@ async def twice_of(things: Sequence["Thing"], info: Info) -> list[Any]:
     return [ValueError("one") if one == [1, 1] else sum(one) for one in found]
 
 
+async def parts_of(things: Sequence["Thing"], info: Info) -> list[list["Thing | None"]]:
+    """Even things share a list, odd ones another: with things that fail in some fields."""
+    even, odd = ([thing(number), None, thing(number + 1)] for number in (0, 12))
+    return [odd if one.number % 2 else even for one in things]
+
+
+async def half_of(things: Sequence["Thing"], info: Info) -> list["Thing | Exception"]:
+    """Every third thing shares a half without a day, or an error; all others share one half."""
+    halves = [thing(13), ValueError("no half"), thing(1)]
+    return [halves[one.number % 3] for one in things]
+
+
 @strawberry.interface
 class Named:
     name: str
@@ -132,6 +144,20 @@ class Thing:
         return int(value)
 
     @strawberry.field
+    @of_many(parts_of)
+    async def parts(self, info: Info) -> list["Thing | None"]:
+        [found] = await parts_of([self], info)
+        return found
+
+    @strawberry.field
+    @of_many(half_of)
+    async def half(self, info: Info) -> "Thing":
+        [found] = await half_of([self], info)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    @strawberry.field
     async def kept(self, info: Info) -> str:
         """Returns its own context variable, even though other resolvers ran meanwhile."""
         MINE.set(str(self.number))
@@ -185,7 +211,9 @@ class Thing:
 
     @strawberry.field
     def where(self, info: Info) -> str:
-        return f"{info.path.as_list()} {info.field_name} {info.variable_values} {len(info.selected_fields)}"
+        """Tells no index: an object that stands in several places has the path of the first."""
+        keys = [key for key in info.path.as_list() if isinstance(key, str)]
+        return f"{keys} {info.field_name} {info.variable_values} {len(info.selected_fields)}"
 
     @strawberry.field
     async def alone(self, info: Info) -> int:

@@ -89,15 +89,23 @@ class Completion:
         self.ready.append(Errand(value, finished))
 
     def complete_all(self, step: Step, nodes: Sequence[Node], values: Sequence[Any]) -> None:
-        """Put the values of a field of some objects into the answer. Each distinct plain value is made once."""
-        shown: dict[int, Any] = {}
+        """Put the values of a field of some objects into the answer. Each distinct value is completed once."""
+        alike: dict[int, list[Node]] = {}
         for node, value in zip(nodes, values, strict=True):
-            if id(value) in shown:
-                node.fields[step.key] = shown[id(value)]
-            elif self._is_shown(step, node, value):
-                shown[id(value)] = node.fields[step.key]
-            else:
+            alike.setdefault(id(value), []).append(node)
+        by_id = {id(value): value for value in values}
+        for value_id, (node, *others) in alike.items():
+            value = by_id[value_id]
+            if not self._is_shown(step, node, value):
+                if others and isinstance(value, Awaitable | AsyncIterable):
+                    for one in (node, *others):
+                        self._complete(step, one, (), value)
+                    continue
+                if others:
+                    self.answer.share(node, step, others)
                 self._complete(step, node, (), value)
+            for other in others:
+                other.fields[step.key] = node.fields[step.key]
 
     def complete(self, step: Step, node: Node, indexes: Indexes, value: Any) -> None:
         """Put a value into the answer, and its objects into the next level."""

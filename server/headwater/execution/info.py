@@ -33,4 +33,4 @@ class PlannedInfo(Info[Any, Any]):
 
 def raw_info(executor: Executor[Any], step: Step, node: Node) -> Any:
     """The info that graphql-core would give to a resolver."""
-    return executor.build_resolve_info(step.definition, step.nodes, step.parent, node.path(step, ()))
+    return executor.build_resolve_info(step.definition, step.nodes, step.parent, node.path(step))

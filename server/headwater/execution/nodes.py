@@ -28,15 +28,10 @@ class Node:
         self.step = step
         self.indexes = indexes
 
-    def path(self, step: "Step", indexes: Indexes) -> Path:
+    def path(self, step: "Step", indexes: Indexes = ()) -> Path:
         """The path of a value in one of its fields."""
-        path = Path(self._path(), step.key, step.parent_name)
-        for index in indexes:
-            path = path.add_key(index, None)
-        return path
-
-    def _path(self) -> Path | None:
-        return None if self.up is None or self.step is None else self.up.path(self.step, self.indexes)
+        above = None if self.up is None or self.step is None else self.up.path(self.step, self.indexes)
+        return _path(above, step, indexes)
 
 
 class Answer:
@@ -46,31 +41,60 @@ class Answer:
         self.data: dict[str, Any] | None = root.fields
         self.errors: list[GraphQLError] = []
         self._nulls: set[_Place] = set()
+        self._others: dict[tuple[Node, Step], Sequence[Node]] = {}
+
+    def share(self, node: Node, step: "Step", others: Sequence[Node]) -> None:
+        """From now on, the value of a field stands in the same field of other objects, too."""
+        self._others[node, step] = others
 
     def fail(self, node: Node, step: "Step", indexes: Indexes, error: Exception) -> None:
         """Make a value null, or the nearest nullable value around it, by graphql-core's rules in `handle_field_error`.
 
-        An error within a null value is left out.
+        A shared value fails in each of its places. An error within a null value is left out.
         """
         if self.errors and self.is_lost(node, step, indexes):
             return
-        self.errors.append(located_error(error, step.nodes, node.path(step, indexes).as_list()))
-        for place in _around(node, step, indexes):
-            if place.step.nullable[len(place.indexes)]:
-                put(place.node, place.step, place.indexes, None)
-                self._nulls.add(place)
-                return
-        self.data = None
+        paths = list(self._paths(node, step, indexes))
+        self.errors += [located_error(error, step.nodes, path.as_list()) for path in paths]
+        self._make_null(node, step, indexes)
 
     def is_lost(self, node: Node, step: "Step", indexes: Indexes) -> bool:
-        """True if an error has made a value, or a value around it, null."""
-        return self.data is None or any(place in self._nulls for place in _around(node, step, indexes))
+        """True if an error has made a value, or a value around it, null, in each of its places."""
+        return self.data is None or next(self._paths(node, step, indexes), None) is None
 
     def has_lost(self, node: Node) -> bool:
         """True if an error has made an object, or a value around it, null. All fields of a lost object are lost."""
         if node.up is None or node.step is None:
             return self.data is None
         return self.is_lost(node.up, node.step, node.indexes)
+
+    def _objects(self, node: Node, step: "Step") -> Iterator[Node]:
+        """The objects that show the value of a field: mostly one."""
+        yield node
+        yield from self._others.get((node, step), ())
+
+    def _paths(self, node: Node, step: "Step", indexes: Indexes) -> Iterator[Path]:
+        """The path to each place of a value, without places within null values."""
+        for shown in self._objects(node, step):
+            if any(place in self._nulls for place in _within(shown, step, indexes)):
+                continue
+            if shown.up is None or shown.step is None:
+                yield _path(None, step, indexes)
+            else:
+                yield from (_path(above, step, indexes) for above in self._paths(shown.up, shown.step, shown.indexes))
+
+    def _make_null(self, node: Node, step: "Step", indexes: Indexes) -> None:
+        for shown in self._objects(node, step):
+            for place in _within(shown, step, indexes):
+                if step.nullable[len(place.indexes)]:
+                    put(shown, step, place.indexes, None)
+                    self._nulls.add(place)
+                    break
+            else:
+                if shown.up is None or shown.step is None:
+                    self.data = None
+                else:
+                    self._make_null(shown.up, shown.step, shown.indexes)
 
 
 class _Place(NamedTuple):
@@ -81,12 +105,18 @@ class _Place(NamedTuple):
     indexes: Indexes
 
 
-def _around(node: Node, step: "Step", indexes: Indexes) -> Iterator[_Place]:
-    """The places of a value and of all values around it, innermost first."""
+def _within(node: Node, step: "Step", indexes: Indexes) -> Iterator[_Place]:
+    """The places of a value and of the lists around it in a field, innermost first."""
     for depth in range(len(indexes), -1, -1):
         yield _Place(node, step, indexes[:depth])
-    if node.up is not None and node.step is not None:
-        yield from _around(node.up, node.step, node.indexes)
+
+
+def _path(above: Path | None, step: "Step", indexes: Indexes) -> Path:
+    """The path of a value in a field of the object at a path."""
+    path = Path(above, step.key, step.parent_name)
+    for index in indexes:
+        path = path.add_key(index, None)
+    return path
 
 
 def put(node: Node, step: "Step", indexes: Sequence[int], value: Any) -> None:

@@ -1,5 +1,6 @@
 """Plans: a document compiled once, for each concrete type that it meets, into steps in the order of the answer."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -89,10 +90,10 @@ class Selection:
 
 
 class Arguments(NamedTuple):
-    """values: the coerced arguments. shared: the same as resolvers take them, if all calls may share them."""
+    """values: the coerced arguments. made: makes them again as a resolver takes them."""
 
     values: dict[str, Any]
-    shared: dict[str, Any] | None
+    made: Callable[[], dict[str, Any]]
 
 
 class Step:

@@ -1,14 +1,16 @@
 """Resolution: finds a field's value for all objects of a level, by the method of its step."""
 
-from datetime import datetime
-from enum import Enum
+from functools import partial
+from operator import attrgetter
 from types import CoroutineType
 from typing import Any
 
 from graphql.execution.values import get_argument_values
 
+from headwater.execution.arguments import maker_of
 from headwater.execution.completion import Completion, awaited, cancelled
 from headwater.execution.errands import Errand
+from headwater.execution.fields import of_each
 from headwater.execution.info import PlannedInfo, raw_info
 from headwater.execution.nodes import Node
 from headwater.execution.plan import Arguments, Step
@@ -39,13 +41,7 @@ class Resolution:
     def _read(self, step: Step, nodes: list[Node]) -> None:
         attribute = step.resolver.attribute
         assert attribute is not None
-        for node in nodes:
-            try:
-                value = getattr(node.source, attribute)
-            except Exception as error:
-                self._answer.fail(node, step, (), error)
-            else:
-                self._completion.complete(step, node, (), value)
+        self._completion.complete_all(step, nodes, of_each(attrgetter(attribute), [node.source for node in nodes]))
 
     def _call(self, step: Step, nodes: list[Node]) -> None:
         resolver = step.resolver
@@ -101,23 +97,19 @@ class Resolution:
         return known if info is None else {**known, info: PlannedInfo(self._executor, step, node)}
 
     def _converted(self, step: Step) -> dict[str, Any]:
-        """The arguments in the document. Raises GraphQLError.
-
-        Arguments are coerced once, and shared by all objects if no resolver can change them.
-        """
+        """The arguments in the document, coerced once. Raises GraphQLError."""
         converted = step.resolver.converted
         if converted is None:
             return {}
         known = step.arguments or self._arguments.get(step)
         if known is None:
             values = self._argument_values(step)
-            first = converted(values)
-            known = Arguments(values, first if all(map(_is_fixed, first.values())) else None)
+            known = Arguments(values, maker_of(converted(values)) or partial(converted, values))
             if step.is_constant:
                 step.arguments = known
             else:
                 self._arguments[step] = known
-        return converted(known.values) if known.shared is None else known.shared
+        return known.made()
 
     def _argument_values(self, step: Step) -> dict[str, Any]:
         first = step.details[0]
@@ -128,10 +120,3 @@ class Resolution:
             first.fragment_variable_values,
             self._executor.hide_suggestions,
         )
-
-
-def _is_fixed(value: Any) -> bool:
-    """True for a value that no resolver can change."""
-    if isinstance(value, tuple):
-        return all(map(_is_fixed, value))
-    return value is None or isinstance(value, str | int | float | Enum | datetime)

@@ -1,9 +1,9 @@
 """`relationships`: edges of one entity in DataHub's graph, in one direction, with DataHub's names and nullability."""
 
 import json
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import strawberry
 from asyncpg import Record
@@ -12,7 +12,8 @@ from headwater.dialects.datahub.graph import ENDS
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
 from headwater.execution.fields import of_each, of_many, only
-from headwater.graphql.context import Context, Info
+from headwater.execution.selections import selects
+from headwater.graphql.context import Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE, EntityType, kind_of
 from headwater.graphql.lists import check_length
@@ -28,6 +29,9 @@ LazyEntity = Annotated["Entity", strawberry.lazy("headwater.graphql.entities.ent
 
 DEFAULT_COUNT = 100
 MAX_NAMES = 100
+
+_FIELDS: dict[Part, tuple[str, ...]] = {"rows": ("relationships", "count"), "total": ("total",)}
+"""The fields of a page that need a part of it."""
 
 
 @strawberry.enum(description="The direction of an edge, seen from the queried entity.")
@@ -105,35 +109,15 @@ class EntityRelationship:
         return stamp_of(json.loads(self.row["created"])) if self.row["created"] else None
 
 
-async def _counts(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[int]:
-    return [len(rows) for rows in await _rows(pages, info)]
-
-
-async def _totals(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[int]:
-    loading = [page.load(info.context, "total") for page in pages]
-    return [0 if one is None else await one for one in loading]
-
-
-async def _relationships(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[list[EntityRelationship]]:
-    return [
-        [EntityRelationship(row=row, type=row["type"], direction=page.direction) for row in rows]
-        for page, rows in zip(pages, await _rows(pages, info), strict=True)
-    ]
-
-
-async def _rows(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[list[Record]]:
-    loading = [page.load(info.context, "rows") for page in pages]  # start every load before the first await
-    return [[] if one is None else await one for one in loading]
-
-
 @strawberry.type(
     description="A page of relationships, sorted by type. Within a type: runs, newest first, then other entities by"
     " URN."
 )
 class EntityRelationshipsResult:
-    row_id: strawberry.Private[int | None]
-    page: strawberry.Private[RelatedPage]
     start: int | None = strawberry.field(description="The requested offset.")
+    count: int | None = strawberry.field(description="The number of relationships on this page.")
+    total: int | None = strawberry.field(description="The number of relationships on all pages.")
+    relationships: list[EntityRelationship] = strawberry.field(description="The relationships of this page.")
     parent_template: str | None = strawberry.field(
         description="For a run: the URN of its job, flow or dataset, whichever relationships were requested."
     )
@@ -141,43 +125,50 @@ class EntityRelationshipsResult:
         description="For a run: the URN of the run that contains it, whichever relationships were requested."
     )
 
-    @strawberry.field(description="The number of relationships on this page.")
-    @of_many(_counts)
-    async def count(self, info: Info) -> int | None:
-        return cast("int", only(await _counts([self], info)))
 
-    @strawberry.field(description="The number of relationships on all pages.")
-    @of_many(_totals)
-    async def total(self, info: Info) -> int | None:
-        return cast("int", only(await _totals([self], info)))
+class Owner(NamedTuple):
+    """An entity with relationships.
 
-    @strawberry.field(description="The relationships of this page.")
-    @of_many(_relationships)
-    async def relationships(self, info: Info) -> list[EntityRelationship]:
-        return cast("list[EntityRelationship]", only(await _relationships([self], info)))
+    row_id: None if the store does not know the entity. template, instance: the URNs of a run's template and of the run
+    that contains it.
+    """
 
-    @property
-    def direction(self) -> RelationshipDirection:
-        """The requested direction."""
-        return RelationshipDirection[self.page.which.direction]
-
-    def load(self, context: Context, part: Part) -> Awaitable[Any] | None:
-        """The future rows of the page, or the total number; None if the store does not know the entity."""
-        if self.row_id is None:
-            return None
-        return context.load(
-            context.reader.graph.relationships, (self.row_id, self.page, part), self.page.which.direction
-        )
+    row_id: int | None
+    template: str | None
+    instance: str | None
 
 
-def relationships_of(
-    row_id: int | None, parents: tuple[str | None, str | None], page: RelatedPage
-) -> EntityRelationshipsResult:
-    """A page of an entity's relationships. parents: the URNs of a run's template and of the run that contains it."""
-    template, instance = parents
-    return EntityRelationshipsResult(
-        row_id=row_id, page=page, start=page.start, parent_template=template, parent_instance=instance
-    )
+async def relationships_of(
+    owners: Sequence[Owner], page: RelatedPage, info: Info
+) -> list[EntityRelationshipsResult]:
+    """The same page for each entity, with the parts that the query selects. Equal pages are one object."""
+    parts: list[Part] = [part for part, fields in _FIELDS.items() if any(selects(info, field) for field in fields)]
+    keys = [(owner.row_id, page, part) for owner in owners if owner.row_id is not None for part in parts]
+    reader, direction = info.context.reader.graph, page.which.direction
+    found = dict(zip(keys, await info.context.load_many(reader.relationships, keys, direction), strict=True))
+    made: dict[tuple[object, ...], EntityRelationshipsResult] = {}
+    lists: dict[tuple[object, ...], list[EntityRelationship]] = {}
+
+    def page_of(owner: Owner) -> EntityRelationshipsResult:
+        rows = found.get((owner.row_id, page, "rows"), ())
+        total = found.get((owner.row_id, page, "total"), 0)
+        related = tuple((row["type"], row["id"], row["created"]) for row in rows)
+        key = (related, total, owner.template, owner.instance)
+        if key not in made:
+            if related not in lists:
+                shown = RelationshipDirection[direction]
+                lists[related] = [EntityRelationship(row=row, type=row["type"], direction=shown) for row in rows]
+            made[key] = EntityRelationshipsResult(
+                start=page.start,
+                count=len(rows),
+                total=total,
+                relationships=lists[related],
+                parent_template=owner.template,
+                parent_instance=owner.instance,
+            )
+        return made[key]
+
+    return [page_of(owner) for owner in owners]
 
 
 def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:
