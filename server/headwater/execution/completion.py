@@ -1,7 +1,7 @@
 """Completion: values go into the answer, and objects with further fields into the next level."""
 
 from collections import deque
-from collections.abc import AsyncIterable, Awaitable, Coroutine, Sequence
+from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from graphql import GraphQLError, GraphQLObjectType, Undefined
@@ -90,22 +90,36 @@ class Completion:
 
     def complete_all(self, step: Step, nodes: Sequence[Node], values: Sequence[Any]) -> None:
         """Put the values of a field of some objects into the answer. Each distinct value is completed once."""
-        alike: dict[int, list[Node]] = {}
+        if not step.is_plain or not self._show_all(step, nodes, values):
+            for value, alike in _alike(nodes, values):
+                self._complete_shared(step, alike, value)
+
+    @staticmethod
+    def _show_all(step: Step, nodes: Sequence[Node], values: Sequence[Any]) -> bool:
+        """True if all values are plain, and now in the answer. If False, the long way finds an error and its place."""
+        distinct = {id(value): value for value in values}
+        if len(step.nullable) > 1 and any(type(value) is list and len(value) > AT_ONCE for value in distinct.values()):
+            return False
+        try:
+            shown = {value_id: step.show(value) for value_id, value in distinct.items()}
+        except Exception:
+            return False
         for node, value in zip(nodes, values, strict=True):
-            alike.setdefault(id(value), []).append(node)
-        by_id = {id(value): value for value in values}
-        for value_id, (node, *others) in alike.items():
-            value = by_id[value_id]
-            if not self._is_shown(step, node, value):
-                if others and isinstance(value, Awaitable | AsyncIterable):
-                    for one in (node, *others):
-                        self._complete(step, one, (), value)
-                    continue
-                if others:
-                    self.answer.share(node, step, others)
-                self._complete(step, node, (), value)
-            for other in others:
-                other.fields[step.key] = node.fields[step.key]
+            node.fields[step.key] = shown[id(value)]
+        return True
+
+    def _complete_shared(self, step: Step, nodes: Sequence[Node], value: Any) -> None:
+        """Put one value into the same field of some objects."""
+        first, *others = nodes
+        if others and isinstance(value, Awaitable | AsyncIterable):
+            for node in nodes:
+                self.complete(step, node, (), value)
+            return
+        if others:
+            self.answer.share(first, step, others)
+        self.complete(step, first, (), value)
+        for other in others:
+            other.fields[step.key] = first.fields[step.key]
 
     def complete(self, step: Step, node: Node, indexes: Indexes, value: Any) -> None:
         """Put a value into the answer, and its objects into the next level."""
@@ -236,6 +250,14 @@ class Completion:
         selection = step.selection_of_type(of)
         step.remember(value, selection)
         return selection
+
+
+def _alike(nodes: Sequence[Node], values: Sequence[Any]) -> Iterable[tuple[Any, list[Node]]]:
+    """Each distinct value, with the objects that have it."""
+    found: dict[int, tuple[Any, list[Node]]] = {}
+    for node, value in zip(nodes, values, strict=True):
+        found.setdefault(id(value), (value, []))[1].append(node)
+    return found.values()
 
 
 def cancelled() -> Exception:

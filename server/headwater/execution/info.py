@@ -16,6 +16,7 @@ class PlannedInfo(Info[Any, Any]):
         self._executor = executor
         self._step = step
         self._node = node
+        self._raw: Any = None
 
     @property
     def _field(self) -> Any:  # type: ignore[override]
@@ -23,7 +24,9 @@ class PlannedInfo(Info[Any, Any]):
 
     @property
     def _raw_info(self) -> Any:  # type: ignore[override]
-        return raw_info(self._executor, self._step, self._node)
+        if self._raw is None:
+            self._raw = raw_info(self._executor, self._step, self._node)
+        return self._raw
 
     @property
     def context(self) -> Any:

@@ -25,6 +25,7 @@ from headwater.store.value_reader import Source, ValueKey
 if TYPE_CHECKING:
     from headwater.graphql.entities.entity import Entity
     from headwater.graphql.runs.instance import DataProcessInstance
+    from headwater.graphql.runs.run_properties import RunDetails
 
 
 async def read_only(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
@@ -60,6 +61,8 @@ class Context:
     """Neighbours in the `lineage` fields of a request or a message so far; the cost does not bound them."""
     known_earlier: dict[datetime, datetime] = field(default_factory=dict)
     """Requested moments of `knownAt` with unsettled arrivals, and the moments that were answered instead."""
+    run_details: "dict[int | None, RunDetails]" = field(default_factory=dict)
+    """The sources of the properties of runs, by the runs' ids."""
     gone: Gone | None = None
     turn: Turn | None = None
     without_plan: str | None = None
@@ -71,7 +74,7 @@ class Context:
 
     def renewed(self) -> "Context":
         """The context of another operation of the same caller, with empty loaders."""
-        return replace(self, now=datetime.now(UTC), neighbours=0, known_earlier={}, loaders=Loaders())
+        return replace(self, now=datetime.now(UTC), neighbours=0, known_earlier={}, run_details={}, loaders=Loaders())
 
     def read_replica(self) -> None:
         """Read from the replica from now on, if the server has a usable one."""
@@ -81,6 +84,7 @@ class Context:
     def share(self, shared: dict[Any, Any]) -> None:
         """Begin another message, and share look-ups with all messages that have the same `shared`."""
         self.now, self.neighbours, self.known_earlier = datetime.now(UTC), 0, {}
+        self.run_details = shared.setdefault("run_details", {})
         self.loaders = shared.setdefault("loaders", Loaders())
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:

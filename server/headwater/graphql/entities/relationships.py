@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import strawberry
@@ -12,8 +13,8 @@ from headwater.dialects.datahub.graph import ENDS
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
 from headwater.execution.fields import of_each, of_many, only
-from headwater.execution.selections import selects
-from headwater.graphql.context import Info
+from headwater.execution.selections import names_below
+from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE, EntityType, kind_of
 from headwater.graphql.lists import check_length
@@ -141,34 +142,62 @@ class Owner(NamedTuple):
 async def relationships_of(
     owners: Sequence[Owner], page: RelatedPage, info: Info
 ) -> list[EntityRelationshipsResult]:
-    """The same page for each entity, with the parts that the query selects. Equal pages are one object."""
-    parts: list[Part] = [part for part, fields in _FIELDS.items() if any(selects(info, field) for field in fields)]
-    keys = [(owner.row_id, page, part) for owner in owners if owner.row_id is not None for part in parts]
-    reader, direction = info.context.reader.graph, page.which.direction
-    found = dict(zip(keys, await info.context.load_many(reader.relationships, keys, direction), strict=True))
-    made: dict[tuple[object, ...], EntityRelationshipsResult] = {}
-    lists: dict[tuple[object, ...], list[EntityRelationship]] = {}
+    """The same page for each entity, with the parts that the query selects."""
+    asked, known = names_below(info), [owner.row_id for owner in owners if owner.row_id is not None]
+    parts = [part for part, fields in _FIELDS.items() if not asked.isdisjoint(fields)]
+    found = await _parts(known, page, parts, info.context)
+    rows, totals = found.get("rows", {}), found.get("total", {})
+    made = _Pages(page)
+    return [
+        made.page(rows.get(owner.row_id, ()), totals.get(owner.row_id, 0), owner.template, owner.instance)
+        for owner in owners
+    ]
 
-    def page_of(owner: Owner) -> EntityRelationshipsResult:
-        rows = found.get((owner.row_id, page, "rows"), ())
-        total = found.get((owner.row_id, page, "total"), 0)
-        related = tuple((row["type"], row["id"], row["created"]) for row in rows)
-        key = (related, total, owner.template, owner.instance)
-        if key not in made:
-            if related not in lists:
-                shown = RelationshipDirection[direction]
-                lists[related] = [EntityRelationship(row=row, type=row["type"], direction=shown) for row in rows]
-            made[key] = EntityRelationshipsResult(
-                start=page.start,
+
+class _Pages:
+    """Makes pages of relationships. Equal pages are one object: the runs of a job mostly share their assets."""
+
+    def __init__(self, page: RelatedPage) -> None:
+        self._start = page.start
+        self._direction = RelationshipDirection[page.which.direction]
+        self._made: dict[tuple[object, ...], EntityRelationshipsResult] = {}
+        self._lists: dict[tuple[object, ...], list[EntityRelationship]] = {}
+
+    def page(
+        self, rows: Sequence[Record], total: int, template: str | None, instance: str | None
+    ) -> EntityRelationshipsResult:
+        """A page with these rows, and with the URNs of a run's template and of the run that contains it."""
+        shown = tuple([(row["type"], row["id"], row["created"]) for row in rows])
+        told = (shown, total, template, instance)
+        made = self._made.get(told)
+        if made is None:
+            made = self._made[told] = EntityRelationshipsResult(
+                start=self._start,
                 count=len(rows),
                 total=total,
-                relationships=lists[related],
-                parent_template=owner.template,
-                parent_instance=owner.instance,
+                relationships=self._list(shown, rows),
+                parent_template=template,
+                parent_instance=instance,
             )
-        return made[key]
+        return made
 
-    return [page_of(owner) for owner in owners]
+    def _list(self, shown: tuple[object, ...], rows: Sequence[Record]) -> list[EntityRelationship]:
+        found = self._lists.get(shown)
+        if found is None:
+            found = [EntityRelationship(row=row, type=row["type"], direction=self._direction) for row in rows]
+            self._lists[shown] = found
+        return found
+
+
+async def _parts(
+    ids: Sequence[int], page: RelatedPage, parts: Sequence[Part], context: Context
+) -> dict[Part, dict[int | None, Any]]:
+    """Some parts of the pages of entities, by the entities' ids; together with all pages of this level."""
+    keys = [(row_id, page, part) for part in parts for row_id in ids]
+    if not keys:
+        return {}
+    found = iter(await context.load_many(context.reader.graph.relationships, keys, page.which.direction))
+    return {part: dict(zip(ids, islice(found, len(ids)), strict=True)) for part in parts}
 
 
 def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:

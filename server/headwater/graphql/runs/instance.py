@@ -62,10 +62,11 @@ async def _assets(
 
     def assets_of(run: DataProcessInstance) -> list[Entity | None]:
         rows = found.get((run.row_id or 0, direction), ())
-        ids = tuple(row["id"] for row in rows)
-        if ids not in lists:
-            lists[ids] = [context.to_entity(row) for row in rows]
-        return lists[ids]
+        ids = tuple([row["id"] for row in rows])
+        known = lists.get(ids)
+        if known is None:
+            known = lists[ids] = [context.to_entity(row) for row in rows]
+        return known
 
     return of_each(assets_of, runs)
 

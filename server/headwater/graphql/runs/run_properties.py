@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -26,34 +27,64 @@ PROPERTIES: Final = "dataProcessInstanceProperties"
 JOB_FACETS: Final = ("jobType",)
 
 
+@dataclass(slots=True)
+class RunDetails:
+    """The sources of a run's properties: the aspect with them, and facets of the run and of its job.
+
+    facets: None if they were not read. made: the properties, once a field has asked for them.
+    """
+
+    declared: dict[str, Any] | None
+    facets: dict[str, Any] | None = None
+    job_facets: dict[str, Any] = field(default_factory=dict)
+    made: DataProcessInstanceProperties | None = None
+
+    def properties(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
+        """The run's properties; None for a run with neither events nor properties of its own."""
+        if self.made is None:
+            self.made = self._make(run)
+        return self.made
+
+    def _make(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
+        if self.declared is not None:
+            return declared_properties(run.urn, self.declared)
+        if self.facets is None or run.created_at is None or run.native_id is None:
+            return None
+        created = AuditStamp(time=run.created_at, actor=None)
+        return run_properties(run.urn, run.native_id, created, self.facets, self.job_facets)
+
+
 def remember_details(context: Context, rows: Sequence[Record], names: tuple[str, ...]) -> None:
-    """Keep the aspects and facets of a page of runs for later look-ups; names are the facets that were read."""
-    aspects = {row["id"]: row["declared"] for row in rows}
-    declared = {
-        ValueKey("ASPECT", run_id, (PROPERTIES,)): {} if found is None else {PROPERTIES: json.loads(found)}
-        for run_id, found in aspects.items()
-    }
-    context.remember(context.reader.values.values, declared)
-    if names:
-        facets = {ValueKey("FACET", row["id"], names): _read(row["facets"]) for row in rows}
-        jobs = {row["template_id"]: row["job_facets"] for row in rows if row["template_id"] is not None}
-        facets |= {ValueKey("FACET", job, JOB_FACETS): _read(found) for job, found in jobs.items()}
-        context.remember(context.reader.values.values, facets)
-
-
-def _read(found: str | None) -> dict[str, Any]:
-    return {} if found is None else orjson.loads(found)
+    """Keep the aspects and facets of a page of runs; names are the facets that were read."""
+    of_jobs: dict[str | None, dict[str, Any]] = {None: {}}
+    for row in rows:
+        if row["id"] in context.run_details and not names:
+            continue
+        details = RunDetails(None if row["declared"] is None else json.loads(row["declared"]))
+        if names:
+            job_facets = row["job_facets"]
+            if job_facets not in of_jobs:
+                of_jobs[job_facets] = orjson.loads(job_facets)
+            details.facets = {} if row["facets"] is None else orjson.loads(row["facets"])
+            details.job_facets = of_jobs[job_facets]
+        context.run_details[row["id"]] = details
 
 
 async def created_of(runs: Sequence["DataProcessInstance"], info: Info) -> list[AuditStamp | None]:
     """The earliest known start of each run."""
-    declared = await _declared(runs, info.context)
+    context = info.context
+    if unread := [run for run in runs if run.row_id not in context.run_details]:
+        await _read_aspects(unread, context)
     return [
         None
         if run.created_at is None
-        else AuditStamp(time=run.created_at, actor=text(declared.get(run.row_id or 0), "created", "actor"))
+        else AuditStamp(time=run.created_at, actor=_actor(_details(context, run).declared))
         for run in runs
     ]
+
+
+def _actor(declared: dict[str, Any] | None) -> str | None:
+    return None if declared is None else text(declared, "created", "actor")
 
 
 async def properties_of(
@@ -61,33 +92,40 @@ async def properties_of(
 ) -> list[DataProcessInstanceProperties | Exception | None]:
     """The properties of each run; None for a run with neither events nor properties of its own."""
     context = info.context
+    if unread := [run for run in runs if _details(context, run).facets is None]:
+        await _read_details(unread, context)
+    return of_each(lambda run: _details(context, run).properties(run), runs)
+
+
+def _details(context: Context, run: "DataProcessInstance") -> RunDetails:
+    """What is known of a run so far."""
+    return context.run_details.get(run.row_id, _UNKNOWN)
+
+
+_UNKNOWN: Final = RunDetails(None)
+
+
+async def _read_details(runs: Sequence["DataProcessInstance"], context: Context) -> None:
+    """Read the details of some runs."""
     told = [run for run in runs if run.row_id is not None and run.created_at is not None and run.native_id is not None]
     jobs = {run.template_id for run in told if run.template_id is not None}
     keys = [
         *(ValueKey("FACET", run.row_id, PROPERTY_FACETS) for run in told if run.row_id is not None),
         *(ValueKey("FACET", job, JOB_FACETS) for job in jobs),
     ]
-    loading, declared = context.load_many(context.reader.values.values, keys), _declared(runs, context)
-    aspects, facets = await declared, dict(zip(keys, await loading, strict=True))
-    return of_each(lambda run: _properties_of(run, aspects.get(run.row_id or 0), facets), runs)
+    loading = context.load_many(context.reader.values.values, keys)
+    await _read_aspects(runs, context)
+    facets = dict(zip(keys, await loading, strict=True))
+    for run in told:
+        details = context.run_details[run.row_id]
+        details.facets = facets[ValueKey("FACET", run.row_id or 0, PROPERTY_FACETS)]
+        details.job_facets = facets.get(ValueKey("FACET", run.template_id or 0, JOB_FACETS), {})
 
 
-def _properties_of(
-    run: "DataProcessInstance", declared: dict[str, Any] | None, facets: dict[ValueKey, dict[str, Any]]
-) -> DataProcessInstanceProperties | None:
-    own = facets.get(ValueKey("FACET", run.row_id or 0, PROPERTY_FACETS))
-    if declared is not None:
-        return declared_properties(run.urn, declared)
-    if own is None or run.created_at is None or run.native_id is None:
-        return None
-    created = AuditStamp(time=run.created_at, actor=None)
-    of_job = facets.get(ValueKey("FACET", run.template_id or 0, JOB_FACETS), {})
-    return run_properties(run.urn, run.native_id, created, own, of_job)
-
-
-async def _declared(runs: Sequence["DataProcessInstance"], context: Context) -> dict[int, dict[str, Any]]:
-    """The properties aspects of some runs from proposals, by the runs' ids."""
+async def _read_aspects(runs: Sequence["DataProcessInstance"], context: Context) -> None:
+    """Read the properties aspects of some runs from proposals."""
     ids = [run.row_id for run in runs if run.row_id is not None]
     keys = [ValueKey("ASPECT", run_id, (PROPERTIES,)) for run_id in ids]
     found = await context.load_many(context.reader.values.values, keys)
-    return {run_id: aspects[PROPERTIES] for run_id, aspects in zip(ids, found, strict=True) if aspects}
+    for run_id, aspects in zip(ids, found, strict=True):
+        context.run_details.setdefault(run_id, RunDetails(aspects.get(PROPERTIES)))
