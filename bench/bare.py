@@ -3,7 +3,8 @@
     python bench/bare.py DATABASE_URL PORT FILE
 
 `/runs?urn=` asks as Headwater does for the query of DataHub's documentation: the job's URN, then the page, then the
-edges. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`.
+edges. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. The connections come from
+a pool of asyncpg's own.
 """
 
 import pickle
@@ -11,9 +12,12 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+import asyncpg
 import orjson
 import uvicorn
+from asyncpg import Connection
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,10 +25,25 @@ from starlette.routing import Route
 
 from headwater.garbage import collect_rarely
 from headwater.graphql.runs.properties import PROPERTY_FACETS
-from headwater.store.pool import read_pool
+from headwater.store.functions import search_path
 from headwater.store.reader import Reader
 
 from statements import as_json, repeat
+
+_AS_OURS: Any = {
+    "max_cached_statement_lifetime": 0,
+    "server_settings": {
+        "jit": "off",
+        "plan_cache_mode": "force_generic_plan",
+        "max_parallel_workers_per_gather": "0",
+        "search_path": search_path(),
+    },
+}
+"""The settings of Headwater's connections: the same plans, and statements that stay prepared."""
+
+
+async def _no_reset(_: Connection) -> None:
+    """Keep the session, as Headwater does: a reset would be a second round trip for each statement."""
 
 
 async def runs(request: Request) -> Response:
@@ -54,7 +73,7 @@ def serve(database_url: str, port: int, recorded: Path) -> None:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with await read_pool(database_url, 10) as pool:
+        async with asyncpg.create_pool(database_url, max_size=10, reset=_no_reset, **_AS_OURS) as pool:
             app.state.pool, app.state.reader = pool, Reader(pool)
             app.state.statements = pickle.loads(recorded.read_bytes())  # Our own file.
             with collect_rarely():

@@ -1,5 +1,7 @@
 """Connections to Postgres."""
 
+import asyncio
+from asyncio import Task, TimerHandle
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
@@ -28,6 +30,9 @@ LISTENER = "headwater run events"
 _READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "max_parallel_workers_per_gather": "0"}
 """A generic plan does not know the page's size: it would start workers, which takes longer than the page."""
 
+
+_WARM_SECONDS = 1.0
+"""The longest time that a pool keeps a connection for the next statement, without giving it back."""
 
 _TOO_LONG = "The database took too long: ask for less, by a narrower filter, or ask again in a moment."
 
@@ -138,6 +143,9 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     Reads raise OverloadedError if the statement, or the wait for a connection, takes too long, and UnavailableError if
     the database does not answer.
+
+    asyncpg takes as much CPU to give a connection back and to take it again as for a small statement. So statements
+    hand their connections on, and asyncpg gets a connection back, to look after it, at least once in _WARM_SECONDS.
     """
 
     def __init__(
@@ -180,6 +188,10 @@ class ReadPool(Pool):  # type: ignore[misc]
         self._waits = metrics.POOL_WAITS.labels(name)
         self.in_use = 0
         """The connections with a statement."""
+        self._warm: list[Connection] = []
+        self._cooling: TimerHandle | None = None
+        self._releases: set[Task[None]] = set()
+        self._waiting = 0
 
     def limit_connects(self) -> None:
         """From now on, give up opening a connection early enough to tell the waiting request the reason."""
@@ -187,6 +199,7 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     def acquire(self, *, timeout: float | None = None) -> Any:
         """Return a connection, as asyncpg's pools do. Raises TimeoutError if none becomes free in time."""
+        self._cool()
         return super().acquire(timeout=self._wait_seconds if timeout is None else timeout)
 
     async def fetch(self, *arguments: Any) -> list[Record]:
@@ -202,6 +215,11 @@ class ReadPool(Pool):  # type: ignore[misc]
         """Return the first value of a statement."""
         return await self._run("fetchval", arguments)
 
+    async def close(self) -> None:
+        """Close the pool once its statements have ended."""
+        self._cool()
+        await super().close()
+
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Connection]:
         """Yield a connection whose statements all read from one snapshot of the store."""
@@ -213,9 +231,47 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
         with self._limits():
-            async with self.acquire() as connection:
+            connection = await self._take()
+            try:
                 with self._use_of(connection):
-                    return await getattr(connection, method)(*arguments)
+                    found = await getattr(connection, method)(*arguments)
+            except BaseException:
+                await self.release(connection)
+                raise
+            await self._hand_on(connection)
+            return found
+
+    async def _take(self) -> Connection:
+        """A warm connection, else one of asyncpg's. Raises TimeoutError if none becomes free in time."""
+        while self._warm:
+            connection = self._warm.pop()
+            if _is_open(connection):
+                return connection
+            await self.release(connection)
+        self._waiting += 1
+        try:
+            return await super().acquire(timeout=self._wait_seconds)
+        finally:
+            self._waiting -= 1
+
+    async def _hand_on(self, connection: Connection) -> None:
+        """Keep a connection warm, unless others wait for asyncpg to give it to them."""
+        if self._waiting or self.is_closing():
+            await self.release(connection)
+            return
+        self._warm.append(connection)
+        if self._cooling is None:
+            self._cooling = asyncio.get_running_loop().call_later(_WARM_SECONDS, self._cool)
+
+    def _cool(self) -> None:
+        """Give all warm connections back to asyncpg."""
+        if self._cooling is not None:
+            self._cooling.cancel()
+            self._cooling = None
+        while self._warm:
+            release = asyncio.get_running_loop().create_task(self.release(self._warm.pop()))
+            self._releases.add(release)
+            release.add_done_callback(self._releases.discard)
 
     @contextmanager
     def _limits(self) -> Iterator[None]:
@@ -242,6 +298,14 @@ class ReadPool(Pool):  # type: ignore[misc]
             raise
         finally:
             self.in_use -= 1
+
+
+def _is_open(connection: Connection) -> bool:
+    """True if a statement may use a connection; asyncpg takes a lost one back by itself."""
+    try:
+        return not connection.is_closed()
+    except asyncpg.InterfaceError:
+        return False
 
 
 async def read_pool(

@@ -139,9 +139,7 @@ class Owner(NamedTuple):
     instance: str | None
 
 
-async def relationships_of(
-    owners: Sequence[Owner], page: RelatedPage, info: Info
-) -> list[EntityRelationshipsResult]:
+async def relationships_of(owners: Sequence[Owner], page: RelatedPage, info: Info) -> list[EntityRelationshipsResult]:
     """The same page for each entity, with the parts that the query selects."""
     asked, known = names_below(info), [owner.row_id for owner in owners if owner.row_id is not None]
     parts = [part for part, fields in _FIELDS.items() if not asked.isdisjoint(fields)]
