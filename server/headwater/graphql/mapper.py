@@ -15,7 +15,6 @@ from headwater.graphql.entities.ownership import ownership_type_of
 from headwater.graphql.entities.people import owner_of
 from headwater.graphql.entities.platforms import platform_instance_of, platform_of
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.scalars import to_millis
 from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
@@ -58,7 +57,6 @@ _NAMED: dict[str, Callable[[str], Entity]] = {
 
 def to_instance(row: Record) -> DataProcessInstance:
     """A row of run_view as a run."""
-    created = row["created_at"]
     return DataProcessInstance(
         row_id=row["id"],
         template_id=row["template_id"],
@@ -70,7 +68,7 @@ def to_instance(row: Record) -> DataProcessInstance:
         is_derived=row["is_derived"],
         native_id=row["native_id"],
         trigger=row["trigger"],
-        created_at=None if created is None else to_millis(created),
+        created_at=row["created_at"],
         state_row=row,
         template_urn=row["template_urn"],
         parent_urn=row["parent_urn"],

@@ -224,10 +224,15 @@ class ReadPool(Pool):  # type: ignore[misc]
     async def snapshot(self) -> AsyncIterator[Connection]:
         """Yield a connection whose statements all read from one snapshot of the store."""
         with self._limits():
-            async with self.acquire() as connection:
+            connection = await self._take()
+            try:
                 with self._use_of(connection):
                     async with connection.transaction(isolation="repeatable_read", readonly=True):
                         yield connection
+            except BaseException:
+                await self.release(connection)
+                raise
+            await self._hand_on(connection)
 
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
         with self._limits():

@@ -1,6 +1,7 @@
 """The GraphQL type of a run, with DataHub's names and nullability."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import partial
 from typing import Annotated, Any, cast
 
@@ -113,7 +114,7 @@ class DataProcessInstance(
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     parent_urn: strawberry.Private[str | None]
-    created_at: strawberry.Private[Long | None]
+    created_at: strawberry.Private[datetime | None]
     exists: bool | None = strawberry.field(description="True if the store knows the run.")
     is_stub: bool = strawberry.field(
         description="True if other entities name the run, but no event of the run itself has arrived."

@@ -17,6 +17,7 @@ from headwater.graphql.runs.properties import (
     declared_properties,
     run_properties,
 )
+from headwater.graphql.scalars import to_millis
 from headwater.model.loose_json import text
 from headwater.store.value_reader import ValueKey
 
@@ -50,7 +51,7 @@ class RunDetails:
             return declared_properties(run.urn, self.declared)
         if self.facets is None or run.created_at is None or run.native_id is None:
             return None
-        created = AuditStamp(time=run.created_at, actor=None)
+        created = AuditStamp(time=to_millis(run.created_at), actor=None)
         return run_properties(run.urn, run.native_id, created, self.facets, self.job_facets)
 
 
@@ -78,7 +79,7 @@ async def created_of(runs: Sequence["DataProcessInstance"], info: Info) -> list[
     return [
         None
         if run.created_at is None
-        else AuditStamp(time=run.created_at, actor=_actor(_details(context, run).declared))
+        else AuditStamp(time=to_millis(run.created_at), actor=_actor(_details(context, run).declared))
         for run in runs
     ]
 

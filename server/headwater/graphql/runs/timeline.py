@@ -9,7 +9,7 @@ from headwater.graphql.enums import DependencyReason
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, HasState
-from headwater.graphql.scalars import Long, from_millis, millis_between
+from headwater.graphql.scalars import Long, from_millis, millis_between, to_millis
 from headwater.lineage import timeline as lineage
 from headwater.lineage.members import MAX_MEMBERS
 from headwater.lineage.timeline import timelines
@@ -100,7 +100,7 @@ class ScheduledRun(HasState):
     """A run with a timeline of the runs inside it."""
 
     row_id: strawberry.Private[int | None]
-    created_at: strawberry.Private[Long | None]
+    created_at: strawberry.Private[datetime | None]
 
     @strawberry.field(
         description="The runs directly inside this run as bars in time, as for a Gantt view, each with its wait. In"
@@ -108,7 +108,7 @@ class ScheduledRun(HasState):
     )
     async def timeline(self, info: Info, start: Start = None, count: Count = None) -> Timeline | None:
         start, count = offset_page(start, count)
-        begin = None if self.created_at is None else from_millis(self.created_at)
+        begin = None if self.created_at is None else from_millis(to_millis(self.created_at))
         state = self.current_state()
         found = lineage.Timeline(0, True, [])
         if self.row_id is not None:
