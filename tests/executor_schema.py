@@ -81,7 +81,7 @@ async def parts_of(things: Sequence["Thing"], info: Info) -> list[list["Thing | 
 
 async def half_of(things: Sequence["Thing"], info: Info) -> list["Thing | Exception"]:
     """Every third thing shares a half without a day, or an error; all others share one half."""
-    halves = [thing(13), ValueError("no half"), thing(1)]
+    halves: list[Thing | Exception] = [thing(13), ValueError("no half"), thing(1)]
     return [halves[one.number % 3] for one in things]
 
 
