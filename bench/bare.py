@@ -73,7 +73,7 @@ def serve(database_url: str, port: int, recorded: Path) -> None:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with asyncpg.create_pool(database_url, max_size=10, reset=_no_reset, **_AS_OURS) as pool:
+        async with asyncpg.create_pool(database_url, min_size=1, max_size=10, reset=_no_reset, **_AS_OURS) as pool:
             app.state.pool, app.state.reader = pool, Reader(pool)
             app.state.statements = pickle.loads(recorded.read_bytes())  # Our own file.
             with collect_rarely():

@@ -79,6 +79,12 @@ async def parts_of(things: Sequence["Thing"], info: Info) -> list[list["Thing | 
     return [odd if one.number % 2 else even for one in things]
 
 
+async def counts_of(things: Sequence["Thing"]) -> list[list[Any]]:
+    """Even things share a list with failing items, odd ones another."""
+    lists: list[list[Any]] = [[1, 2**40, None, 3], [ValueError("no number"), 5]]
+    return [lists[one.number % 2] for one in things]
+
+
 async def half_of(things: Sequence["Thing"], info: Info) -> list["Thing | Exception"]:
     """Every third thing shares a half without a day, or an error; all others share one half."""
     halves: list[Thing | Exception] = [thing(13), ValueError("no half"), thing(1)]
@@ -150,6 +156,12 @@ class Thing:
         return found
 
     @strawberry.field
+    @of_many(counts_of)
+    async def counts(self) -> list[int | None]:
+        [found] = await counts_of([self])
+        return found
+
+    @strawberry.field
     @of_many(half_of)
     async def half(self, info: Info) -> "Thing":
         [found] = await half_of([self], info)
@@ -211,8 +223,10 @@ class Thing:
 
     @strawberry.field
     def where(self, info: Info) -> str:
-        """Tells no index: an object that stands in several places has the path of the first."""
-        keys = [key for key in info.path.as_list() if isinstance(key, str)]
+        """Tells no index below a shared value, which has the path of its first place."""
+        keys = info.path.as_list()
+        if any(str(key).startswith(("parts", "half")) for key in keys):
+            keys = [key for key in keys if isinstance(key, str)]
         return f"{keys} {info.field_name} {info.variable_values} {len(info.selected_fields)}"
 
     @strawberry.field

@@ -46,6 +46,7 @@ QUERIES = [
     "{ thing(number: 2) { twice } many(count: 3) { day } }",
     "{ many(count: 6) { parts { day } } }",
     "{ many(count: 6) { parts { number twice next { day } } } }",
+    "{ many(count: 5) { counts parts { counts } } long { counts } }",
     "{ many(count: 3) { parts { parts { twice half { day } } half { number } } } }",
     "{ many(count: 6) { half { day } } thing { parts { half { number } } } }",
     "{ long { parts { number } half { parts { next { number } } } } }",
@@ -109,6 +110,16 @@ async def test_an_error_stands_where_it_arose(
     assert answer.data == data
     assert answer.errors is not None
     assert (path, message) in [(error.path, error.message) for error in answer.errors]
+
+
+async def test_a_shared_error_is_told_until_a_value_around_it_is_null() -> None:
+    """Seven of twenty things have no half, in one list that cannot hold null; then three in places of their own."""
+    in_a_list = await SCHEMA.execute("{ many(count: 20) { half { number } } }", context_value=Context())
+    assert [error.path for error in in_a_list.errors or []] == [["many", 1, "half"]]
+    alone = "{ a: thing { half { number } } b: thing(number: 4) { half { number } } c: thing(number: 0) { half { number } } }"
+    apart = await SCHEMA.execute(alone, context_value=Context())
+    assert apart.data == {"a": None, "b": None, "c": None} | {"c": {"half": {"number": 13}}}
+    assert [error.path for error in apart.errors or []] == [["a", "half"], ["b", "half"]]
 
 
 async def test_data_is_in_the_order_of_the_query() -> None:

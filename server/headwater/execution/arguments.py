@@ -16,10 +16,10 @@ def maker_of(arguments: dict[str, Any]) -> Callable[[], dict[str, Any]] | None:
     if all(map(_is_fixed, arguments.values())):
         return lambda: arguments
     try:
-        kept = _copied(arguments)
+        _copied(arguments)
     except TypeError:
         return None
-    return lambda: _copied(kept)
+    return lambda: _copied(arguments)
 
 
 def _copied(value: Any) -> Any:

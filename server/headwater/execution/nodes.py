@@ -1,6 +1,6 @@
 """Objects of an unfinished answer: the place of each, and the effect of errors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import GraphQLError, located_error
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 Indexes = tuple[int, ...]
 """The indexes of a value in the lists of a field, outermost first; empty for the field's own value."""
+
+
+Keys = list[str | int]
+"""A part of a path."""
 
 
 class Node:
@@ -52,11 +56,7 @@ class Answer:
 
         A shared value fails in each of its places. An error within a null value is left out.
         """
-        if self.errors and self.is_lost(node, step, indexes):
-            return
-        paths = list(self._paths(node, step, indexes))
-        self.errors += [located_error(error, step.nodes, path.as_list()) for path in paths]
-        self._make_null(node, step, indexes)
+        self._fail(node, step, indexes, lambda path: located_error(error, step.nodes, path), [])
 
     def is_lost(self, node: Node, step: "Step", indexes: Indexes) -> bool:
         """True if an error has made a value, or a value around it, null, in each of its places."""
@@ -83,18 +83,31 @@ class Answer:
             else:
                 yield from (_path(above, step, indexes) for above in self._paths(shown.up, shown.step, shown.indexes))
 
-    def _make_null(self, node: Node, step: "Step", indexes: Indexes) -> None:
+    def _fail(
+        self, node: Node, step: "Step", indexes: Indexes, located: Callable[[Keys], GraphQLError], below: Keys
+    ) -> None:
+        """Make a value null, or a value around it. below: the path from the value to the one that failed."""
+        if self.errors and self.is_lost(node, step, indexes):
+            return
+        depth = next((depth for depth in range(len(indexes), -1, -1) if step.nullable[depth]), None)
+        if depth is not None:
+            self.errors += [located(path.as_list() + below) for path in list(self._paths(node, step, indexes))]
+            self._make_null(node, step, indexes[:depth])
+            return
         for shown in self._objects(node, step):
-            for place in _within(shown, step, indexes):
-                if step.nullable[len(place.indexes)]:
-                    put(shown, step, place.indexes, None)
-                    self._nulls.add(place)
-                    break
-            else:
-                if shown.up is None or shown.step is None:
-                    self.data = None
-                else:
-                    self._make_null(shown.up, shown.step, shown.indexes)
+            if shown.up is not None and shown.step is not None:
+                self._fail(shown.up, shown.step, shown.indexes, located, [step.key, *indexes, *below])
+            elif self.data is not None:
+                self.errors.append(located([step.key, *indexes, *below]))
+                self.data = None
+
+    def _make_null(self, node: Node, step: "Step", indexes: Indexes) -> None:
+        if indexes:
+            put(node, step, indexes, None)  # in a list that all objects show, and that others may not have yet
+        for shown in self._objects(node, step):
+            self._nulls.add(_Place(shown, step, indexes))
+            if not indexes:
+                shown.fields[step.key] = None
 
 
 class _Place(NamedTuple):

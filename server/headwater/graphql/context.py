@@ -61,7 +61,7 @@ class Context:
     """Neighbours in the `lineage` fields of a request or a message so far; the cost does not bound them."""
     known_earlier: dict[datetime, datetime] = field(default_factory=dict)
     """Requested moments of `knownAt` with unsettled arrivals, and the moments that were answered instead."""
-    run_details: "dict[int | None, RunDetails]" = field(default_factory=dict)
+    run_details: "dict[int, RunDetails]" = field(default_factory=dict)
     """The sources of the properties of runs, by the runs' ids."""
     gone: Gone | None = None
     turn: Turn | None = None

@@ -145,7 +145,7 @@ class ReadPool(Pool):  # type: ignore[misc]
     the database does not answer.
 
     asyncpg takes as much CPU to give a connection back and to take it again as for a small statement. So statements
-    hand their connections on, and asyncpg gets a connection back, to look after it, at least once in _WARM_SECONDS.
+    hand their connections on. asyncpg gets back, to look after them, those that wait when _WARM_SECONDS are over.
     """
 
     def __init__(
@@ -199,7 +199,6 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     def acquire(self, *, timeout: float | None = None) -> Any:
         """Return a connection, as asyncpg's pools do. Raises TimeoutError if none becomes free in time."""
-        self._cool()
         return super().acquire(timeout=self._wait_seconds if timeout is None else timeout)
 
     async def fetch(self, *arguments: Any) -> list[Record]:
@@ -224,19 +223,14 @@ class ReadPool(Pool):  # type: ignore[misc]
     async def snapshot(self) -> AsyncIterator[Connection]:
         """Yield a connection whose statements all read from one snapshot of the store."""
         with self._limits():
-            connection = await self._take()
-            try:
+            async with self.acquire() as connection:
                 with self._use_of(connection):
                     async with connection.transaction(isolation="repeatable_read", readonly=True):
                         yield connection
-            except BaseException:
-                await self.release(connection)
-                raise
-            await self._hand_on(connection)
 
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
         with self._limits():
-            connection = await self._take()
+            connection = await self.acquire()
             try:
                 with self._use_of(connection):
                     found = await getattr(connection, method)(*arguments)
@@ -246,8 +240,8 @@ class ReadPool(Pool):  # type: ignore[misc]
             await self._hand_on(connection)
             return found
 
-    async def _take(self) -> Connection:
-        """A warm connection, else one of asyncpg's. Raises TimeoutError if none becomes free in time."""
+    async def _acquire(self, timeout: float | None) -> Connection:
+        """A warm connection, else one of asyncpg's: what `acquire` waits for."""
         while self._warm:
             connection = self._warm.pop()
             if _is_open(connection):
@@ -255,7 +249,7 @@ class ReadPool(Pool):  # type: ignore[misc]
             await self.release(connection)
         self._waiting += 1
         try:
-            return await super().acquire(timeout=self._wait_seconds)
+            return await super()._acquire(timeout)
         finally:
             self._waiting -= 1
 

@@ -74,8 +74,7 @@ def remember_details(context: Context, rows: Sequence[Record], names: tuple[str,
 async def created_of(runs: Sequence["DataProcessInstance"], info: Info) -> list[AuditStamp | None]:
     """The earliest known start of each run."""
     context = info.context
-    if unread := [run for run in runs if run.row_id not in context.run_details]:
-        await _read_aspects(unread, context)
+    await _read_aspects(runs, context)
     return [
         None
         if run.created_at is None
@@ -100,10 +99,7 @@ async def properties_of(
 
 def _details(context: Context, run: "DataProcessInstance") -> RunDetails:
     """What is known of a run so far."""
-    return context.run_details.get(run.row_id, _UNKNOWN)
-
-
-_UNKNOWN: Final = RunDetails(None)
+    return context.run_details.get(run.row_id or 0) or RunDetails(None)
 
 
 async def _read_details(runs: Sequence["DataProcessInstance"], context: Context) -> None:
@@ -114,19 +110,22 @@ async def _read_details(runs: Sequence["DataProcessInstance"], context: Context)
         *(ValueKey("FACET", run.row_id, PROPERTY_FACETS) for run in told if run.row_id is not None),
         *(ValueKey("FACET", job, JOB_FACETS) for job in jobs),
     ]
-    loading = context.load_many(context.reader.values.values, keys)
+    known, loading = context.run_details, context.load_many(context.reader.values.values, keys)
     await _read_aspects(runs, context)
     facets = dict(zip(keys, await loading, strict=True))
     for run in told:
-        details = context.run_details[run.row_id]
+        details = known[run.row_id or 0]
         details.facets = facets[ValueKey("FACET", run.row_id or 0, PROPERTY_FACETS)]
         details.job_facets = facets.get(ValueKey("FACET", run.template_id or 0, JOB_FACETS), {})
 
 
 async def _read_aspects(runs: Sequence["DataProcessInstance"], context: Context) -> None:
-    """Read the properties aspects of some runs from proposals."""
-    ids = [run.row_id for run in runs if run.row_id is not None]
+    """Read the properties aspects of the runs of which nothing is known yet."""
+    known = context.run_details
+    ids = [run.row_id for run in runs if run.row_id is not None and run.row_id not in known]
+    if not ids:
+        return
     keys = [ValueKey("ASPECT", run_id, (PROPERTIES,)) for run_id in ids]
     found = await context.load_many(context.reader.values.values, keys)
     for run_id, aspects in zip(ids, found, strict=True):
-        context.run_details.setdefault(run_id, RunDetails(aspects.get(PROPERTIES)))
+        known.setdefault(run_id, RunDetails(aspects.get(PROPERTIES)))
