@@ -98,7 +98,7 @@ async def properties_of(
 
 
 def _details(context: Context, run: "DataProcessInstance") -> RunDetails:
-    """What is known of a run so far."""
+    """The known sources of a run's properties."""
     return context.run_details.get(run.row_id or 0) or RunDetails(None)
 
 
