@@ -140,3 +140,21 @@ async def test_neighbours_are_bounded_by_the_request_where_the_cost_is_not(
     assert error.extensions["code"] == 400
     assert "at most 5 neighbours in a request" in error.message
     assert sorted(one["lineage"] is None for one in answer.data["entities"]) == [False, False, True]
+
+
+async def test_the_neighbours_of_what_many_runs_share_count_for_each_run(
+    api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.graphql.entities.lineage.MOST_IN_REQUEST", 5)
+    events = [run_event("COMPLETE", "00:01:00", uuid(n), "load", inputs=["a"], outputs=["b", "c"]) for n in (1, 2, 3)]
+    await stored(database_url, parsed(*events))
+    query = """query ($job: String!, $count: Int!) { dataJob(urn: $job) { runs(count: $count) { runs { inputs {
+        ... on Dataset { lineage(input: {direction: DOWNSTREAM}) { total } } } } } } }"""
+    run = await api("query ($urn: String!) { dataProcessInstance(urn: $urn) { parentTemplate { urn } } }", urn=urn(1))
+    job = run["dataProcessInstance"]["parentTemplate"]["urn"]
+    [one] = (await api(query, job=job, count=1))["dataJob"]["runs"]["runs"]
+    most = 5 // one["inputs"][0]["lineage"]["total"]
+    assert len((await api(query, job=job, count=most))["dataJob"]["runs"]["runs"]) == most < 3
+    answer = await api.answer(query, job=job, count=3)
+    assert len(answer.errors) == 3
+    assert {"at most 5 neighbours in a request" in error.message for error in answer.errors} == {True}

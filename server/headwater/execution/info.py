@@ -5,15 +5,16 @@ from typing import Any
 from graphql.execution.executor import Executor
 from strawberry.types.info import Info
 
-from headwater.execution.nodes import Node
+from headwater.execution.nodes import Answer, Node
 from headwater.execution.plan import Step
 
 
 class PlannedInfo(Info[Any, Any]):
     """Strawberry's info. graphql-core's info is made only if a resolver asks for it."""
 
-    def __init__(self, executor: Executor[Any], step: Step, node: Node) -> None:
+    def __init__(self, executor: Executor[Any], answer: Answer, step: Step, node: Node) -> None:
         self._executor = executor
+        self._answer = answer
         self._step = step
         self._node = node
         self._raw: Any = None
@@ -32,6 +33,16 @@ class PlannedInfo(Info[Any, Any]):
     def context(self) -> Any:
         """The context of the request."""
         return self._executor.context_value
+
+    @property
+    def places(self) -> int:
+        """The number of places of the object in the answer."""
+        return self._answer.count_places(self._node)
+
+
+def places_of(info: Info[Any, Any]) -> int:
+    """The number of places in the answer at which the object of a resolver stands, for limits on its size."""
+    return info.places if isinstance(info, PlannedInfo) else 1
 
 
 def raw_info(executor: Executor[Any], step: Step, node: Node) -> Any:

@@ -46,6 +46,7 @@ class Answer:
         self.errors: list[GraphQLError] = []
         self._nulls: set[_Place] = set()
         self._others: dict[tuple[Node, Step], Sequence[Node]] = {}
+        self._places: dict[tuple[Node, Step], int] = {}
 
     def share(self, node: Node, step: "Step", others: Sequence[Node]) -> None:
         """From now on, the value of a field stands in the same field of other objects, too."""
@@ -67,6 +68,15 @@ class Answer:
         if node.up is None or node.step is None:
             return self.data is None
         return self.is_lost(node.up, node.step, node.indexes)
+
+    def count_places(self, node: Node) -> int:
+        """The number of places of an object in the answer: more than one if it, or an object around it, is shared."""
+        if node.up is None or node.step is None:
+            return 1
+        field = node.up, node.step
+        if field not in self._places:
+            self._places[field] = sum(map(self.count_places, self._objects(*field)))
+        return self._places[field]
 
     def _objects(self, node: Node, step: "Step") -> Iterator[Node]:
         """The objects that show the value of a field: mostly one."""

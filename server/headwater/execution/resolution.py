@@ -94,7 +94,7 @@ class Resolution:
     def _arguments_of(self, step: Step, node: Node) -> dict[str, Any]:
         """The arguments of a field, with the info for an object. Raises GraphQLError."""
         info, known = step.resolver.info, self._converted(step)
-        return known if info is None else {**known, info: PlannedInfo(self._executor, step, node)}
+        return known if info is None else {**known, info: PlannedInfo(self._executor, self._answer, step, node)}
 
     def _converted(self, step: Step) -> dict[str, Any]:
         """The arguments in the document, coerced once. Raises GraphQLError."""

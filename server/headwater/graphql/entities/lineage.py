@@ -7,6 +7,7 @@ from typing import Annotated
 import strawberry
 
 from headwater.errors import BadRequestError
+from headwater.execution.info import places_of
 from headwater.graphql.context import Context, Info
 from headwater.graphql.cost.price import price
 from headwater.graphql.entities.entity import Entity
@@ -113,7 +114,7 @@ class EntityWithRelationships(Entity):
         metadata=price(10, length=DEFAULT_COUNT, most=MOST_COUNTED),
     )
     async def lineage(self, info: Info, input: SomeLineage) -> EntityLineageResult | None:
-        return await _page(info.context, self, input)
+        return await _page(info.context, self, input, places_of(info))
 
 
 def window_of(start_time_millis: int | None, end_time_millis: int | None) -> Window:
@@ -135,7 +136,10 @@ async def entity_of(context: Context, entity_id: int, kind: str) -> Entity | Non
     return context.to_entity(row) if row else None
 
 
-async def _page(context: Context, entity: EntityWithRelationships, asked: LineageInput) -> EntityLineageResult:
+async def _page(
+    context: Context, entity: EntityWithRelationships, asked: LineageInput, places: int
+) -> EntityLineageResult:
+    """The page of an entity, which stands in some places of the answer."""
     start, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
     window = window_of(asked.start_time_millis, asked.end_time_millis)
     found: list[Neighbour] = []
@@ -144,7 +148,7 @@ async def _page(context: Context, entity: EntityWithRelationships, asked: Lineag
         found = await context.ask(neighbours, owner, asked.direction, window)
     shown = [one for one in found if asked.include_ghost_entities or not one.is_removed]
     page = shown[start : start + count]
-    context.neighbours += len(page)
+    context.neighbours += len(page) * places
     if context.neighbours > MOST_IN_REQUEST:
         raise BadRequestError(
             f"lineage: expected at most {MOST_IN_REQUEST} neighbours in a request;"
