@@ -12,7 +12,6 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import asyncpg
 import orjson
@@ -25,21 +24,10 @@ from starlette.routing import Route
 
 from headwater.garbage import collect_rarely
 from headwater.graphql.runs.properties import PROPERTY_FACETS
-from headwater.store.functions import search_path
+from headwater.store.pool import read_settings
 from headwater.store.reader import Reader
 
 from statements import as_json, repeat
-
-_AS_OURS: Any = {
-    "max_cached_statement_lifetime": 0,
-    "server_settings": {
-        "jit": "off",
-        "plan_cache_mode": "force_generic_plan",
-        "max_parallel_workers_per_gather": "0",
-        "search_path": search_path(),
-    },
-}
-"""The settings of Headwater's connections: the same plans, and statements that stay prepared."""
 
 
 async def _no_reset(_: Connection) -> None:
@@ -73,7 +61,14 @@ def serve(database_url: str, port: int, recorded: Path) -> None:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with asyncpg.create_pool(database_url, min_size=1, max_size=10, reset=_no_reset, **_AS_OURS) as pool:
+        async with asyncpg.create_pool(
+            database_url,
+            min_size=1,
+            max_size=10,
+            max_cached_statement_lifetime=0,
+            reset=_no_reset,
+            server_settings=read_settings(),
+        ) as pool:
             app.state.pool, app.state.reader = pool, Reader(pool)
             app.state.statements = pickle.loads(recorded.read_bytes())  # Our own file.
             with collect_rarely():

@@ -97,17 +97,18 @@ class Answer:
         self, node: Node, step: "Step", indexes: Indexes, located: Callable[[Keys], GraphQLError], below: Keys
     ) -> None:
         """Make a value null, or a value around it. below: the path from the value to the one that failed."""
-        if self.errors and self.is_lost(node, step, indexes):
+        if self.data is None:
             return
         depth = next((depth for depth in range(len(indexes), -1, -1) if step.nullable[depth]), None)
         if depth is not None:
-            self.errors += [located(path.as_list() + below) for path in list(self._paths(node, step, indexes))]
-            self._make_null(node, step, indexes[:depth])
+            if paths := list(self._paths(node, step, indexes)):
+                self.errors += [located(path.as_list() + below) for path in paths]
+                self._make_null(node, step, indexes[:depth])
             return
         for shown in self._objects(node, step):
             if shown.up is not None and shown.step is not None:
                 self._fail(shown.up, shown.step, shown.indexes, located, [step.key, *indexes, *below])
-            elif self.data is not None:
+            else:
                 self.errors.append(located([step.key, *indexes, *below]))
                 self.data = None
 

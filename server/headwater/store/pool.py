@@ -61,11 +61,20 @@ _KEEPING_WAIT_MILLIS = 100
 """New merges wait behind it meanwhile."""
 
 
+def read_settings() -> dict[str, str]:
+    """Return the settings of a session that reads."""
+    return _session_settings(_READ_SETTINGS)
+
+
+def _session_settings(settings: dict[str, str]) -> dict[str, str]:
+    return _SERVER_SETTINGS | {"search_path": search_path()} | settings
+
+
 async def _connect(
     database: Database, settings: dict[str, str], wait_seconds: float | None = None, **options: Any
 ) -> Connection:
     """Open a connection with settings; through a pooler, it waits for a session no longer than wait_seconds."""
-    settings = _SERVER_SETTINGS | {"search_path": search_path()} | settings
+    settings = _session_settings(settings)
     options = {"timeout": _CONNECT_SECONDS} | options
     if database.is_pooled:
         return await connect_to_pooler(database.url, settings, wait_seconds, **options)

@@ -14,7 +14,7 @@ from headwater.graphql.entities.openlineage import OpenLineageName
 from headwater.graphql.entities.relationships import (
     DEFAULT_COUNT,
     EntityRelationshipsResult,
-    Owner,
+    QueriedEntity,
     SomeRelationships,
     related_types,
     relationship_page,
@@ -34,7 +34,7 @@ async def _relationships(
     named = [entity.urn for entity in entities if not hasattr(entity, "row_id")]
     rows = await info.context.load_many(info.context.reader.entities.by_urn, named)
     ids = {urn: None if row is None else row["id"] for urn, row in zip(named, rows, strict=True)}
-    owners = [Owner(getattr(entity, "row_id", ids.get(entity.urn)), *entity.parents()) for entity in entities]
+    owners = [QueriedEntity(getattr(entity, "row_id", ids.get(entity.urn)), *entity.parents()) for entity in entities]
     return await relationships_of(owners, page, info)
 
 

@@ -127,7 +127,7 @@ class EntityRelationshipsResult:
     )
 
 
-class Owner(NamedTuple):
+class QueriedEntity(NamedTuple):
     """An entity with relationships.
 
     row_id: None if the store does not know the entity. template, instance: the URNs of a run's template and of the run
@@ -139,7 +139,9 @@ class Owner(NamedTuple):
     instance: str | None
 
 
-async def relationships_of(owners: Sequence[Owner], page: RelatedPage, info: Info) -> list[EntityRelationshipsResult]:
+async def relationships_of(
+    owners: Sequence[QueriedEntity], page: RelatedPage, info: Info
+) -> list[EntityRelationshipsResult]:
     """The same page for each entity, with the parts that the query selects."""
     asked, known = names_below(info), [owner.row_id for owner in owners if owner.row_id is not None]
     parts = [part for part, fields in _FIELDS.items() if not asked.isdisjoint(fields)]

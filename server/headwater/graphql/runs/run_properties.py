@@ -78,13 +78,9 @@ async def created_of(runs: Sequence["DataProcessInstance"], info: Info) -> list[
     return [
         None
         if run.created_at is None
-        else AuditStamp(time=to_millis(run.created_at), actor=_actor(_details(context, run).declared))
+        else AuditStamp(time=to_millis(run.created_at), actor=text(_details(context, run).declared, "created", "actor"))
         for run in runs
     ]
-
-
-def _actor(declared: dict[str, Any] | None) -> str | None:
-    return None if declared is None else text(declared, "created", "actor")
 
 
 async def properties_of(
