@@ -371,7 +371,7 @@ def test_after_the_crab_apples_came_only_a_filling_and_a_pie_made_of_them(kitche
 
 def test_nobody_knows_when_a_run_of_the_kitchen_started(kitchen: str) -> None:
     """The kitchen sends only COMPLETE events: their time is the end and the sort key, not the start."""
-    rows = fetch(kitchen, "SELECT * FROM run_view")
+    rows = fetch(kitchen, "SELECT * FROM run")
     assert len(rows) == 8
     for row in rows:
         assert (row["status"], row["result"], row["native_result"], row["attempt"]) == (

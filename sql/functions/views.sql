@@ -102,8 +102,8 @@ COMMENT ON VIEW maybe_dependency IS 'A few runs of run_dependency, or runs that 
 CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
     r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
-    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
-    r.is_superseded, r.closed_result, r.closed_native_result, r.is_removed, r.trigger
+    r.started_at, r.ended_at, r.first_event_at, r.is_time_approximate, r.is_derived, r.is_superseded, r.closed_result,
+    r.closed_native_result, r.is_removed, r.trigger
 FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id

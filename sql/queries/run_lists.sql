@@ -1,13 +1,15 @@
 -- run_list_page --
--- Frame: a page of the runs of each owner, in order; branches find them (store/run_lists.py).
-SELECT o.owner_id, p.sort_key, v.*
+-- Frame: a page of the runs of each owner, in order, with the columns of run_view; branches find them (store/run_lists.py).
+SELECT o.owner_id, p.*, t.kind AS template_kind, t.urn AS template_urn, c.urn AS parent_urn
 FROM unnest({owners}) AS o (owner_id)
-CROSS JOIN LATERAL (
-    SELECT DISTINCT c.id, c.sort_key, c.urn FROM ({branches}) c
-    ORDER BY c.sort_key {direction}, c.urn LIMIT {limit}
-) p
-CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = p.id OFFSET 0) v
+CROSS JOIN LATERAL ({runs}) p
+LEFT JOIN LATERAL (SELECT t.kind, t.urn FROM entity t WHERE t.id = p.template_id OFFSET 0) t ON true
+LEFT JOIN LATERAL (SELECT c.urn FROM entity c WHERE c.id = p.parent_id OFFSET 0) c ON true
 ORDER BY o.owner_id, p.sort_key {direction}, p.urn
+
+-- run_list_union --
+-- Frame: the first of the runs of several branches, each once.
+SELECT DISTINCT ON (c.sort_key, c.urn) c.* FROM ({branches}) c ORDER BY c.sort_key {direction}, c.urn LIMIT {limit}
 
 -- run_list_count --
 -- Frame: the number of runs of each owner; branches find them.
@@ -16,9 +18,11 @@ FROM unnest({owners}) AS o (owner_id)
 
 -- run_list_branch --
 -- The first of the runs of a source that meet the conditions.
-SELECT r.id, {key} AS sort_key, e.urn COLLATE "C" AS urn
+SELECT r.id, {key} AS sort_key, e.urn COLLATE "C" AS urn, e.is_stub, r.native_id, r.template_id, r.parent_id, r.created_at, r.attempt,
+    r.status, r.result, r.native_result, r.started_at, r.ended_at, r.is_time_approximate, r.is_derived, r.closed_result,
+    r.closed_native_result, r.is_removed, r.trigger
 FROM {source}
-CROSS JOIN LATERAL (SELECT e.urn FROM entity e WHERE e.id = r.id OFFSET 0) e
+CROSS JOIN LATERAL (SELECT e.urn, e.is_stub FROM entity e WHERE e.id = r.id OFFSET 0) e
 WHERE {conditions}
 ORDER BY {key} {direction}, e.urn COLLATE "C" LIMIT {limit}
 

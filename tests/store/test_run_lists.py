@@ -41,6 +41,15 @@ async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: a
         assert await connection.fetch(statement.sql, *statement.arguments) == []
 
 
+@pytest.mark.parametrize("criteria", [RunCriteria(), RunCriteria(results=("SUCCESS", "FAILURE"))])
+async def test_a_page_has_the_columns_of_run_view(criteria: RunCriteria, connection: asyncpg.Connection) -> None:
+    view = await connection.prepare("SELECT * FROM run_view")
+    page = await connection.prepare(page_statement(ALL, RunPage("all", criteria, NEWEST, None, 1)).sql)
+    shown, listed = ({column.name for column in found.get_attributes()} for found in (view, page))
+    assert listed - shown == {"owner_id", "sort_key"}
+    assert shown - listed == {"flow_id", "first_event_at", "is_superseded"}  # for conditions of queries
+
+
 @pytest.mark.parametrize("name", FIGURES)
 @pytest.mark.parametrize("of", OWNERS_WITH_FIGURES)
 async def test_every_figure_prepares(name: Figures, of: RunOwner, connection: asyncpg.Connection) -> None:

@@ -41,11 +41,15 @@ def fill_of(selection: "Selection") -> Show:
             known[call := f"call_{number}"] = step.resolver.call
             lines.append(f"{value} = {call}(source)")
             lines.append(f"if type({value}) is CoroutineType: {value}.close(); raise NotPlainError")
-        plain = None if step.leaf is None or len(step.nullable) > 1 else step.leaf.plain
-        if plain is not None:
-            known[plain.__name__] = plain
-        condition = "" if plain is None else f"if type({value}) is not {plain.__name__}: "
-        lines.append(f"{condition}{value} = {show}({value})")
+        leaf = None if len(step.nullable) > 1 else step.leaf
+        if leaf is None:
+            lines.append(f"{value} = {show}({value})")
+        elif leaf.plain is not None:
+            known[leaf.plain.__name__] = leaf.plain
+            lines.append(f"if type({value}) is not {leaf.plain.__name__}: {value} = {show}({value})")
+        else:
+            known |= {(quick := f"quick_{number}"): leaf.show, (seen := f"seen_{number}"): leaf.seen}
+            lines.append(f"{value} = {quick}({value}) if type({value}) in {seen} else {show}({value})")
     lines.append(f"return {{{', '.join(f'{key!r}: {value}' for key, value in shown.items())}}}")
     exec("def fill(source):\n    " + "\n    ".join(lines), known)
     fill: Show = known["fill"]

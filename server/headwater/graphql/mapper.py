@@ -59,8 +59,6 @@ def to_instance(row: Record) -> DataProcessInstance:
     """A row of run_view as a run."""
     return DataProcessInstance(
         row_id=row["id"],
-        template_id=row["template_id"],
-        parent_id=row["parent_id"],
         urn=row["urn"],
         type=EntityType.DATA_PROCESS_INSTANCE,
         exists=True,
@@ -69,9 +67,7 @@ def to_instance(row: Record) -> DataProcessInstance:
         native_id=row["native_id"],
         trigger=row["trigger"],
         created_at=row["created_at"],
-        state_row=row,
-        template_urn=row["template_urn"],
-        parent_urn=row["parent_urn"],
+        row=row,
     )
 
 
@@ -79,8 +75,6 @@ def missing_instance(urn: str) -> DataProcessInstance:
     """The run of an unknown URN: as in DataHub, an object with `exists` false."""
     return DataProcessInstance(
         row_id=None,
-        template_id=None,
-        parent_id=None,
         urn=urn,
         type=EntityType.DATA_PROCESS_INSTANCE,
         exists=False,
@@ -89,9 +83,7 @@ def missing_instance(urn: str) -> DataProcessInstance:
         native_id=None,
         trigger=None,
         created_at=None,
-        state_row=None,
-        template_urn=None,
-        parent_urn=None,
+        row=None,
     )
 
 

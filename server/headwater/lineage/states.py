@@ -36,21 +36,14 @@ class RunState(NamedTuple):
 
 def state_of(row: Mapping[str, Any]) -> RunState | None:
     """Return the state in a row of run_view: by the run itself, else by the run that contains it, else None."""
-    is_derived = row["closed_result"] is not None
-    if row["status"] is None and not is_derived:
+    status, result, native = row["status"], row["closed_result"], None
+    is_derived = result is not None
+    if is_derived:
+        status, native = "COMPLETE", row["closed_native_result"]
+    elif status is None:
         return None
-    status, result, native = (
-        ("COMPLETE", row["closed_result"], row["closed_native_result"])
-        if is_derived
-        else (row["status"], row["result"], row["native_result"])
-    )
-    return RunState(
-        status=status,
-        result=result,
-        native_result=native,
-        attempt=row["attempt"] or 1,
-        started_at=row["started_at"],
-        ended_at=row["ended_at"],
-        is_derived=is_derived,
-        is_time_approximate=row["is_time_approximate"],
-    )
+    else:
+        result, native = row["result"], row["native_result"]
+    attempt, is_approximate = row["attempt"] or 1, row["is_time_approximate"]
+    # By place: names take twice the time.
+    return RunState(status, result, native, attempt, row["started_at"], row["ended_at"], is_derived, is_approximate)

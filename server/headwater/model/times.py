@@ -9,6 +9,7 @@ LAST_TIME = datetime.max.replace(tzinfo=UTC)
 """The first and the last possible time."""
 
 _MILLISECOND = timedelta(milliseconds=1)
+_DAY_SECONDS = 86_400
 
 _EXPECTED = "expected a time such as 2026-11-21T03:00:00Z"
 
@@ -44,7 +45,11 @@ def whole_millis(duration: timedelta) -> int:
 
 def millis_between(since: datetime | None, until: datetime | None) -> int | None:
     """Return the milliseconds between two times, each rounded down; None if one is unknown."""
-    return None if since is None or until is None else to_millis(until) - to_millis(since)
+    if since is None or until is None:
+        return None
+    between = until - since
+    micros = between.microseconds + since.microsecond % 1000 - until.microsecond % 1000
+    return (between.days * _DAY_SECONDS + between.seconds) * 1000 + micros // 1000
 
 
 def from_millis(millis: int) -> datetime:

@@ -80,8 +80,10 @@ def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
     composer.parts |= _order_parts(page.of, page.order)
     composer.parts["limit"] = Value(page.first + 1, "bigint")
     after = () if page.after is None else (_after(composer, page.order, page.after),)
-    branches = _branches(composer, _ways(page.of, page.criteria), page.of, "branch", after)
-    return composer.statement("page", branches="\nUNION ALL\n".join(branches))
+    ways = _ways(page.of, page.criteria)
+    branches = "\nUNION ALL\n".join(_branches(composer, ways, page.of, "branch", after))
+    is_alone = len(ways) == 1 and not ways[0][0].scans
+    return composer.statement("page", runs=branches if is_alone else composer.fragment("union", branches=branches))
 
 
 def count_statement(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> Statement:

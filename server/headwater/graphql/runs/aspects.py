@@ -7,6 +7,7 @@ from headwater.graphql.entities.ml import MLHyperParam, MLMetric, hyper_params, 
 from headwater.graphql.entities.ownership import Removable
 from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
+from headwater.graphql.runs.stored_run import StoredRun
 from headwater.model.loose_json import text, texts
 from headwater.urn import DATA_FLOW, DATA_JOB, parse_urn
 
@@ -24,9 +25,7 @@ class MLTrainingRunProperties:
 
 
 @strawberry.type
-class RunAspects(Placed, Removable):
-    template_urn: strawberry.Private[str | None]
-
+class RunAspects(Placed, Removable, StoredRun):
     @strawberry.field(
         description="The platform in the dataPlatformInstance aspect, else the tool that runs the job or flow. Null:"
         " both are unknown."

@@ -111,9 +111,6 @@ class DataProcessInstance(
     OwnRuns,
 ):
     runs_are_of = "children"
-    template_id: strawberry.Private[int | None]
-    parent_id: strawberry.Private[int | None]
-    parent_urn: strawberry.Private[str | None]
     created_at: strawberry.Private[datetime | None]
     exists: bool | None = strawberry.field(description="True if the store knows the run.")
     is_stub: bool = strawberry.field(
@@ -205,7 +202,7 @@ class DataProcessInstance(
     )
     async def state_at(self, info: Info, point_in_time: SomePointInTime = None) -> RunState | None:
         moment = await point_in_time_of(info.context, point_in_time)
-        row = self.state_row
+        row = self.row
         if self.row_id is not None and (moment.as_of or moment.known_at):
             row = await info.context.load(info.context.reader.walks.states, self.row_id, moment)
         return None if row is None else to_state(row)

@@ -6,6 +6,7 @@ from enum import Enum
 import strawberry
 from asyncpg import Record
 
+from headwater.graphql.runs.stored_run import StoredRun
 from headwater.graphql.scalars import Long, millis_between, to_millis
 from headwater.lineage import states as lineage
 
@@ -101,14 +102,12 @@ def to_state(row: Record) -> RunState | None:
 
 
 @strawberry.type
-class HasState:
+class HasState(StoredRun):
     """A run with its state; the state is made from the row when a query asks for it."""
-
-    state_row: strawberry.Private[Record | None]
 
     @strawberry.field(description="The run's current state. Null: no event has reported a state.")
     def current_state(self) -> RunState | None:
-        return None if self.state_row is None else to_state(self.state_row)
+        return None if self.row is None else to_state(self.row)
 
 
 def to_run_event(row: Record) -> DataProcessRunEvent:
