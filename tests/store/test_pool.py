@@ -3,7 +3,9 @@
 import asyncio
 
 import asyncpg
+import pytest
 
+from headwater.errors import UnavailableError
 from headwater.store import pool as pools
 from headwater.store.pool import ReadPool, read_pool
 
@@ -75,3 +77,16 @@ async def test_a_pool_closes_at_once_with_warm_connections(database_url: str) ->
     async with asyncio.timeout(pools._WARM_SECONDS * 20):
         await pool.close()
     assert pool.get_size() == 0
+
+
+async def test_a_pool_closes_though_a_statement_does_not_end(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "_CLOSE_SECONDS", 0.2)
+    pool = await read_pool(database_url, 1)
+    endless = asyncio.create_task(pool.fetchval("SELECT pg_sleep(60)"))
+    await free_holders(pool, 0)
+    async with asyncio.timeout(20):
+        await pool.close()
+        [error] = await asyncio.gather(endless, return_exceptions=True)
+    assert isinstance(error, UnavailableError)

@@ -3,7 +3,7 @@
 import asyncio
 from asyncio import Task, TimerHandle
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import asyncpg
@@ -33,6 +33,9 @@ _READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "max_parallel_workers
 
 _WARM_SECONDS = 1.0
 """The longest time that a pool keeps a connection for the next statement, without giving it back."""
+
+_CLOSE_SECONDS = 5.0
+"""The longest wait for statements at the end of a server; asyncpg sets no limit."""
 
 _TOO_LONG = "The database took too long: ask for less, by a narrower filter, or ask again in a moment."
 
@@ -224,9 +227,10 @@ class ReadPool(Pool):  # type: ignore[misc]
         return await self._run("fetchval", arguments)
 
     async def close(self) -> None:
-        """Close the pool once its statements have ended."""
+        """Close the pool once its statements have ended; after _CLOSE_SECONDS they are ended."""
         self._cool()
-        await super().close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(super().close(), _CLOSE_SECONDS)
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Connection]:
