@@ -1,11 +1,13 @@
 -- outgoing_relationships --
 -- Pages of the relationships from entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN.
-SELECT o.place, p.type, relationship_stamp(o.owner_id, p.type, p.id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
+SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(o.owner_id, p.type, p.id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
     CASE WHEN p.number = 1 AND q.with_total THEN CASE WHEN p.found <= q.count THEN q.start + p.found ELSE (
         SELECT t.total FROM outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) t) END END AS total
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb)
-    AS q (question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean) USING (question)
+    AS q (
+        question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean, with_stamps boolean
+    ) USING (question)
 CROSS JOIN LATERAL (
     SELECT e.*, row_number() OVER (ORDER BY e.type, e.created_at DESC NULLS LAST, e.urn COLLATE "C") AS number, count(*) OVER () AS found
     FROM (
@@ -29,12 +31,14 @@ CROSS JOIN LATERAL outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) 
 
 -- incoming_relationships --
 -- Pages of the relationships to entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN.
-SELECT o.place, p.type, relationship_stamp(p.id, p.type, o.owner_id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
+SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(p.id, p.type, o.owner_id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
     CASE WHEN p.number = 1 AND q.with_total THEN CASE WHEN p.found <= q.count THEN q.start + p.found ELSE (
         SELECT t.total FROM incoming_total(o.owner_id, q.types, q.kinds, q.with_removed) t) END END AS total
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb)
-    AS q (question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean) USING (question)
+    AS q (
+        question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean, with_stamps boolean
+    ) USING (question)
 CROSS JOIN LATERAL (
     SELECT e.*, row_number() OVER (ORDER BY e.type, e.created_at DESC NULLS LAST, e.urn COLLATE "C") AS number, count(*) OVER () AS found
     FROM (

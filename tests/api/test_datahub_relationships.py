@@ -135,6 +135,12 @@ async def test_an_edge_has_its_own_creation_stamp(api: Api, database_url: str) -
     assert page["relationships"][0]["created"] == STAMP
     both = await page_of(api, HIVE.format("in"), "INCOMING", "DataProcessInstanceConsumes", "Consumes")
     assert [one["created"] for one in both["relationships"]] == [None, STAMP]
+    beside = """query ($urn: String!) { entity(urn: $urn) {
+        without: relationships { relationships { type } } with: relationships { relationships { type ...stamp } } } }
+        fragment stamp on EntityRelationship { created { time actor } }"""
+    pages = (await api(beside, urn=run_of(0)))["entity"]
+    assert pages["without"] == {"relationships": [{"type": one["type"]} for one in pages["with"]["relationships"]]}
+    assert STAMP in [one["created"] for one in pages["with"]["relationships"]]
 
 
 async def test_entities_without_a_type_of_their_own_have_their_urn(api: Api, database_url: str) -> None:

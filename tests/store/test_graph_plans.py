@@ -16,7 +16,15 @@ PAGE = 20
 
 def asked(number: int, **given: object) -> dict[str, object]:
     """Return a question about relationships, with its number."""
-    return {"question": number, "with_removed": True, "start": 0, "count": PAGE, "with_total": False, **given}
+    return {
+        "question": number,
+        "with_removed": True,
+        "start": 0,
+        "count": PAGE,
+        "with_total": False,
+        "with_stamps": True,
+        **given,
+    }
 
 
 def question(**given: object) -> str:

@@ -188,7 +188,7 @@ LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asse
 DETAILED = "ARRAY[1]::bigint[], 0, 20, true, '{nominalTime}', true"
 
 QUESTIONS = """[
-    {"question": 0, "types": ["Consumes"], "with_removed": true, "start": 0, "count": 20, "with_total": true},
+    {"question": 0, "types": ["Consumes"], "with_removed": true, "start": 0, "count": 20, "with_total": true, "with_stamps": true},
     {"question": 1, "kinds": ["dataset"], "with_removed": false, "start": 20, "count": 20, "with_total": false}]"""
 
 VALUES = """[

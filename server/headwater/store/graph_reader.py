@@ -24,11 +24,12 @@ class Related(NamedTuple):
 
 
 class RelatedPage(NamedTuple):
-    """A page of the relationships to find; start counts from 0."""
+    """A page of the relationships to find; start counts from 0. with_stamps: with the stamps of their creation."""
 
     which: Related
     start: int
     size: int
+    with_stamps: bool
 
 
 Part = Literal["rows", "total"]
@@ -66,9 +67,9 @@ class GraphReader:
     async def relationships(self, keys: Sequence[PageKey], direction: GraphDirection) -> list[Any]:
         """Return the rows of each (entity, page, part), or the total as a number. All pages have this direction.
 
-        Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation as a JSON
-        text, and the entity at the other end. One statement; a second one counts if a page tells no total: it is past
-        the end, or of size 0, or nobody asks for its rows.
+        Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
+        for) as a JSON text, and the entity at the other end. One statement; a second one counts if a page tells no
+        total: it is past the end, or of size 0, or nobody asks for its rows.
         """
         shown = list(dict.fromkeys(key[:2] for key in keys if key[2] == "rows"))
         counted = dict.fromkeys(key[:2] for key in keys if key[2] == "total")
@@ -122,6 +123,7 @@ def _questions(asked: Sequence[_Asked], with_total: Container[RelatedPage] = ())
             "start": page.start,
             "count": page.size,
             "with_total": page in with_total,
+            "with_stamps": page.with_stamps,
         }
         for page, number in numbers.items()
     ]

@@ -13,7 +13,7 @@ from headwater.dialects.datahub.graph import ENDS
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
 from headwater.execution.fields import of_each, of_many, only
-from headwater.execution.selections import names_below
+from headwater.execution.selections import names_below, selects
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE, EntityType, kind_of
@@ -145,6 +145,7 @@ async def relationships_of(
     """The same page for each entity, with the parts that the query selects."""
     asked, known = names_below(info), [owner.row_id for owner in owners if owner.row_id is not None]
     parts = [part for part, fields in _FIELDS.items() if not asked.isdisjoint(fields)]
+    page = page._replace(with_stamps=selects(info, "relationships", "created"))
     found = await _parts(known, page, parts, info.context)
     rows, totals = found.get("rows", {}), found.get("total", {})
     made = _Pages(page)
@@ -210,7 +211,7 @@ def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:
         None if asked.related_entity_types is None else tuple(sorted(set(map(_kind, asked.related_entity_types)))),
         asked.include_soft_delete is not False,
     )
-    return RelatedPage(which, start, count)
+    return RelatedPage(which, start, count, with_stamps=True)
 
 
 def related_types(arguments: Mapping[str, Any]) -> frozenset[str] | None:
