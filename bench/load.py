@@ -35,10 +35,10 @@ from headwater.store.pool import connect
 from headwater.trace import new_trace
 
 from clients import Answered, Sender
-from copy_limit import store_tables
 from cpu import MICRO, cpu_after_sessions, cpu_seconds, own_cpu_seconds, peak_megabytes, server_process
 from load_files import good_events, scatter, write_files
 from merging import LARGE
+from new_rows import store_tables
 from over_http import BATCH_CLIENTS
 from plain_load import load_plainly, parse_seconds
 from servers import headwater, new_database
