@@ -89,6 +89,22 @@ async def test_statements_of_a_deep_query_do_not_grow(runs: int, api: Api, datab
     assert api.statements == 13
 
 
+@pytest.mark.parametrize(
+    ("page", "statements"), [("start: 0, count: 2", 2), ("start: 3, count: 2", 3), ("count: 0", 3)]
+)
+async def test_a_page_without_runs_is_counted_only_if_there_may_be_some(
+    page: str, statements: int, api: Api, database_url: str
+) -> None:
+    """The run and the page; a count for a page behind the last run, or for one of no size."""
+    await stored(database_url, parsed(*history(1)))
+    data = await api(
+        "query Q($urn: String!) { dataProcessInstance(urn: $urn) { children(%s) { total runs { urn } } } }" % page,
+        urn=urn(1),
+    )
+    assert data["dataProcessInstance"]["children"] == {"total": 0, "runs": []}
+    assert api.statements == statements
+
+
 async def test_newest_first_ties_by_urn_and_pages(api: Api, database_url: str) -> None:
     await stored(
         database_url,

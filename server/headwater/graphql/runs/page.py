@@ -52,12 +52,15 @@ class OwnedRuns:
     direction: tuple[str, ...] = ()
 
     async def total(self, context: Context, asked: AskedPage) -> int:
-        """The number of runs; taken from the page's rows if there are any."""
+        """The number of runs; taken from the page if it has rows, or if it would have some."""
         if self.owner_id is None:
             return 0
-        rows = await self._rows(context, asked) if asked.with_total else []
-        if rows:
-            return int(rows[0]["total"])
+        if asked.with_total:
+            rows = await self._rows(context, asked)
+            if rows:
+                return int(rows[0]["total"])
+            if asked.start == 0 and asked.count > 0:
+                return 0
         total: int = await context.load(context.reader.runs.count, self.owner_id, self.of, *self.direction)
         return total
 
