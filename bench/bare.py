@@ -3,7 +3,7 @@
     python bench/bare.py DATABASE_URL PORT FILE
 
 `/runs?urn=` asks as Headwater does for the query of DataHub's documentation: the job's URN, then the page, then the
-edges. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. The connections come from
+assets. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. The connections come from
 a pool of asyncpg's own.
 """
 
@@ -24,6 +24,7 @@ from starlette.routing import Route
 
 from headwater.garbage import collect_rarely
 from headwater.graphql.runs.properties import PROPERTY_FACETS
+from headwater.store.fetching import fetch
 from headwater.store.pool import read_settings
 from headwater.store.reader import Reader
 
@@ -41,11 +42,8 @@ async def runs(request: Request) -> Response:
     assert job is not None
     [page] = await reader.runs.page([job["id"]], "templates", 0, 20, True, PROPERTY_FACETS, False)
     ids = [row["id"] for row in page]
-    assets = await reader.edges.edges([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
-    answer = {
-        "runs": [dict(row) for row in page],
-        "assets": [[dict(row) for row in rows] for rows in assets],
-    }
+    assets = await fetch(request.app.state.pool, "assets_of_runs", ids, ["INPUT", "OUTPUT"])
+    answer = {"runs": [dict(row) for row in page], "assets": [dict(row) for row in assets]}
     return Response(orjson.dumps(answer), media_type="application/json")
 
 

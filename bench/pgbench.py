@@ -58,7 +58,7 @@ def _answers(folder: Path) -> list[Answer]:
 
 
 def seed_script() -> str:
-    """Return the script: a job by its URN, its page, the edges. Variables carry ids on, so a page is an array."""
+    """Return the script: a job by its URN, its page, the assets. Variables carry ids on, so a page is an array."""
 
     def with_values(name: str, *values: str) -> str:
         sql = re.sub(r"^--.*\n", "", query(name), flags=re.MULTILINE).rstrip(";")
@@ -79,10 +79,9 @@ def seed_script() -> str:
             f"SELECT coalesce(array_agg(id), '{{}}')::text AS ids, max(total) AS total, count(declared) AS declared,"
             f" count(facets) AS facets, count(job_facets) AS job_facets FROM ({page}) p \\gset",
             with_values(
-                "edges_of_runs",
-                ":ids::bigint[] || :ids::bigint[]",
-                "array_fill('INPUT'::text, ARRAY[cardinality(:ids::bigint[])])"
-                " || array_fill('OUTPUT'::text, ARRAY[cardinality(:ids::bigint[])])",
+                "assets_of_runs",
+                ":ids",
+                "ARRAY['INPUT', 'OUTPUT']",
             )
             + ";",
         ]

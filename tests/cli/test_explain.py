@@ -88,7 +88,7 @@ def test_the_plan_the_cost_and_the_statements_are_told(run_headwater: Run, datab
     assert statements(told.stdout) == [
         ("1", "entities_by_urn", "1"),
         ("2", "runs_of_templates", "3"),
-        ("3", "edges_of_runs", "3"),
+        ("3", "assets_of_runs", "1"),
     ]
 
 

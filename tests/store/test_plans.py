@@ -207,6 +207,8 @@ LOOKED_UP = {
     "runs by native id": (query("runs_by_native_id"), "ARRAY['x']"),
     "runs of a run": (query("children_of_runs"), DETAILED),
     "upstream runs": (query("upstreams_of_runs"), DETAILED),
+    "assets of runs": (query("assets_of_runs"), "ARRAY[1, 2]::bigint[], '{INPUT,OUTPUT}'"),
+    "edges of runs": (query("edges_of_runs"), "ARRAY[1, 2]::bigint[], '{INPUT,OUTPUT}'"),
     "events of runs": (query("events_of_runs"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 20"),
     "anomalies of runs": (history.ALL, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{INPUT,OUTPUT}'"),
     "unusual work": (history.WORK, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{OUTPUT}'"),

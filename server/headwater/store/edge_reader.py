@@ -1,6 +1,7 @@
 """Read edges, the inputs and outputs of runs. Every method is one statement for all given keys."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from asyncpg import Pool, Record
 
@@ -17,6 +18,18 @@ class EdgeReader:
         """Return the edges of each (run, direction) with their assets, in the order of the assets' URNs."""
         runs, directions = [run for run, _ in keys], [direction for _, direction in keys]
         return grouped_by_direction(await fetch(self._pool, "edges_of_runs", runs, directions), "run_id", keys)
+
+    async def assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
+        """Return the assets of each (run, direction), in the order of their URNs.
+
+        Runs that share an asset share its row, so a page of a job's runs has few.
+        """
+        runs, directions = {run for run, _ in keys}, {direction for _, direction in keys}
+        found: Mapping[tuple[int, str], list[Record]] = defaultdict(list)
+        for row in await fetch(self._pool, "assets_of_runs", runs, directions):
+            for run_id in row["run_ids"]:
+                found[run_id, row["direction"]].append(row)
+        return [found[key] for key in keys]
 
     async def spans(self, ids: Sequence[int]) -> list[Record | None]:
         """Return the times of each edge's first and last mention, and the attempts and versions in its mentions.

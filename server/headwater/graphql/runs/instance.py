@@ -57,7 +57,7 @@ async def _assets(
 ) -> list[list[Entity | None] | Exception]:
     context = info.context
     keys = [(run.row_id, direction) for run in runs if run.row_id is not None]
-    found = dict(zip(keys, await context.load_many(context.reader.edges.edges, keys), strict=True))
+    found = dict(zip(keys, await context.load_many(context.reader.edges.assets, keys), strict=True))
     # One list for equal ids: the runs of a job mostly share their assets.
     lists: dict[tuple[int, ...], list[Entity | None]] = {}
 
