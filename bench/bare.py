@@ -24,7 +24,6 @@ from starlette.routing import Route
 
 from headwater.garbage import collect_rarely
 from headwater.graphql.runs.properties import PROPERTY_FACETS
-from headwater.store.fetching import fetch
 from headwater.store.pool import read_settings
 from headwater.store.reader import Reader
 
@@ -42,8 +41,10 @@ async def runs(request: Request) -> Response:
     assert job is not None
     [page] = await reader.runs.page([job["id"]], "templates", 0, 20, True, PROPERTY_FACETS, False)
     ids = [row["id"] for row in page]
-    assets = await fetch(request.app.state.pool, "assets_of_runs", ids, ["INPUT", "OUTPUT"])
-    answer = {"runs": [dict(row) for row in page], "assets": [dict(row) for row in assets]}
+    found = await reader.edges.assets([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
+    # Runs share rows: each becomes a dictionary once.
+    shown = {id(row): dict(row) | {"run_ids": None} for rows in found for row in rows}
+    answer = {"runs": [dict(row) for row in page], "assets": [[shown[id(row)] for row in rows] for rows in found]}
     return Response(orjson.dumps(answer), media_type="application/json")
 
 

@@ -80,8 +80,9 @@ def seed_script() -> str:
             f" count(facets) AS facets, count(job_facets) AS job_facets FROM ({page}) p \\gset",
             with_values(
                 "assets_of_runs",
-                ":ids",
-                "ARRAY['INPUT', 'OUTPUT']",
+                ":ids::bigint[] || :ids::bigint[]",
+                "array_fill('INPUT'::text, ARRAY[cardinality(:ids::bigint[])])"
+                " || array_fill('OUTPUT'::text, ARRAY[cardinality(:ids::bigint[])])",
             )
             + ";",
         ]

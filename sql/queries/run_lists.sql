@@ -1,5 +1,5 @@
 -- run_list_page --
--- Frame: a page of the runs of each owner, in order, with the columns of run_view; branches find them (store/run_lists.py).
+-- Frame: a page of the runs of each owner, in order, with the columns of run_view that answers show; branches find them (store/run_lists.py).
 SELECT o.owner_id, p.*, t.kind AS template_kind, t.urn AS template_urn, c.urn AS parent_urn
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL ({runs}) p
@@ -8,8 +8,8 @@ LEFT JOIN LATERAL (SELECT c.urn FROM entity c WHERE c.id = p.parent_id OFFSET 0)
 ORDER BY o.owner_id, p.sort_key {direction}, p.urn
 
 -- run_list_union --
--- Frame: the first of the runs of several branches, each once.
-SELECT DISTINCT ON (c.sort_key, c.urn) c.* FROM ({branches}) c ORDER BY c.sort_key {direction}, c.urn LIMIT {limit}
+-- Frame: the first of the runs of several branches; distinct if two branches may find the same run.
+SELECT {distinct} c.* FROM ({branches}) c ORDER BY c.sort_key {direction}, c.urn LIMIT {limit}
 
 -- run_list_count --
 -- Frame: the number of runs of each owner; branches find them.

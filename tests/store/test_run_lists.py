@@ -42,7 +42,9 @@ async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: a
 
 
 @pytest.mark.parametrize("criteria", [RunCriteria(), RunCriteria(results=("SUCCESS", "FAILURE"))])
-async def test_a_page_has_the_columns_of_run_view(criteria: RunCriteria, connection: asyncpg.Connection) -> None:
+async def test_a_page_has_the_columns_of_run_view_that_answers_show(
+    criteria: RunCriteria, connection: asyncpg.Connection
+) -> None:
     view = await connection.prepare("SELECT * FROM run_view")
     page = await connection.prepare(page_statement(ALL, RunPage("all", criteria, NEWEST, None, 1)).sql)
     shown, listed = ({column.name for column in found.get_attributes()} for found in (view, page))

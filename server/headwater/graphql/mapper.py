@@ -56,7 +56,7 @@ _NAMED: dict[str, Callable[[str], Entity]] = {
 
 
 def to_instance(row: Record) -> DataProcessInstance:
-    """A row of run_view as a run."""
+    """A row of run_view, or of a list of runs, as a run."""
     return DataProcessInstance(
         row_id=row["id"],
         urn=row["urn"],

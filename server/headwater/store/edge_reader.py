@@ -24,7 +24,7 @@ class EdgeReader:
 
         Runs that share an asset share its row, so a page of a job's runs has few.
         """
-        runs, directions = {run for run, _ in keys}, {direction for _, direction in keys}
+        runs, directions = [run for run, _ in keys], [direction for _, direction in keys]
         found: Mapping[tuple[int, str], list[Record]] = defaultdict(list)
         for row in await fetch(self._pool, "assets_of_runs", runs, directions):
             for run_id in row["run_ids"]:

@@ -29,7 +29,7 @@ class RelatedPage(NamedTuple):
     which: Related
     start: int
     size: int
-    with_stamps: bool
+    with_stamps: bool = False
 
 
 Part = Literal["rows", "total"]

@@ -227,7 +227,7 @@ class ReadPool(Pool):  # type: ignore[misc]
         return await self._run("fetchval", arguments)
 
     async def close(self) -> None:
-        """Close the pool once its statements have ended; after _CLOSE_SECONDS they are ended."""
+        """Close the pool once its statements have ended, or drop its connections after _CLOSE_SECONDS."""
         self._cool()
         with suppress(TimeoutError):
             await asyncio.wait_for(super().close(), _CLOSE_SECONDS)

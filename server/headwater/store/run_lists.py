@@ -82,8 +82,10 @@ def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
     after = () if page.after is None else (_after(composer, page.order, page.after),)
     ways = _ways(page.of, page.criteria)
     branches = "\nUNION ALL\n".join(_branches(composer, ways, page.of, "branch", after))
-    is_alone = len(ways) == 1 and not ways[0][0].scans
-    return composer.statement("page", runs=branches if is_alone else composer.fragment("union", branches=branches))
+    if len(ways) > 1 or ways[0][0].scans:
+        distinct = "DISTINCT ON (c.sort_key, c.urn)" if _is_overlapping(page.of, page.criteria) else ""
+        branches = composer.fragment("union", branches=branches, distinct=distinct)
+    return composer.statement("page", runs=branches)
 
 
 def count_statement(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> Statement:
@@ -91,9 +93,13 @@ def count_statement(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteri
     composer = _composer(owner_ids, of, criteria)
     ways = [(_EDGES_ALONE, criteria)] if _asks_of_edges_alone(of, criteria) else _ways(of, criteria)
     branches = _branches(composer, ways, of, "members", ())
-    is_overlapping = of in _EDGE_DIRECTIONS or criteria.text is not None
-    counted = "DISTINCT c.id" if is_overlapping else "*"
+    counted = "DISTINCT c.id" if _is_overlapping(of, criteria) else "*"
     return composer.statement("count", branches="\nUNION ALL\n".join(branches), counted=counted)
+
+
+def _is_overlapping(of: RunOwner, criteria: RunCriteria) -> bool:
+    """True if two branches may find the same run: by two names of an asset, or by its id and its name."""
+    return of in _EDGE_DIRECTIONS or criteria.text is not None
 
 
 def _composer(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> _Composer:
@@ -247,7 +253,8 @@ class RunLists:
         self._pool = pool
 
     async def pages(self, owner_ids: Sequence[int], page: RunPage) -> list[list[Record]]:
-        """Return each owner's runs on a page, as rows of run_view with sort_key, and the next one."""
+        """Return each owner's runs on a page, as rows of run_view with the columns that answers show, with
+        sort_key, and the next one."""
         statement = page_statement(owner_ids, page)
         rows = await self._pool.fetch(statement.sql, *statement.arguments)
         return grouped(rows, "owner_id", owner_ids)

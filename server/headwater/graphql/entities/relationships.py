@@ -211,7 +211,7 @@ def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:
         None if asked.related_entity_types is None else tuple(sorted(set(map(_kind, asked.related_entity_types)))),
         asked.include_soft_delete is not False,
     )
-    return RelatedPage(which, start, count, with_stamps=True)
+    return RelatedPage(which, start, count)
 
 
 def related_types(arguments: Mapping[str, Any]) -> frozenset[str] | None:

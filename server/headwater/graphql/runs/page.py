@@ -52,7 +52,7 @@ class OwnedRuns:
     direction: tuple[str, ...] = ()
 
     async def total(self, context: Context, asked: AskedPage) -> int:
-        """The number of runs; taken from the page if it has rows, or if it would have some."""
+        """The number of runs; taken from the page if it has rows, or if only an owner without runs has none there."""
         if self.owner_id is None:
             return 0
         if asked.with_total:

@@ -1,4 +1,4 @@
-"""A run with its row, from which few queries need all."""
+"""The fields of a run that are read from its row when a query asks."""
 
 import strawberry
 from asyncpg import Record
@@ -6,7 +6,7 @@ from asyncpg import Record
 
 @strawberry.type
 class StoredRun:
-    """A run with its row of run_view; None for a run that the store does not know."""
+    """A run with its row of run_view, or of a list; None for a run that the store does not know."""
 
     row: strawberry.Private[Record | None]
 

@@ -124,7 +124,7 @@ async def _relationships(request: Request, types: str, default_count: int) -> tu
     [entity] = await reader.entities.by_urn([urn])
     if entity is None:
         return {"start": start, "count": 0, "total": 0}, []
-    asked = entity["id"], RelatedPage(which, start, count, with_stamps=False)
+    asked = entity["id"], RelatedPage(which, start, count)
     found, total = await reader.graph.relationships([(*asked, "rows"), (*asked, "total")], direction)
     return {"start": start, "count": len(found), "total": total}, found
 
