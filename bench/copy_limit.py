@@ -23,7 +23,7 @@ from headwater.store.pool import connect
 
 from cpu import session_seconds
 from merging import LARGE
-from new_rows import Merged, NewRows, Record, Table
+from new_rows import Merged, NewRows, Record, Table, make_partitions
 
 
 class Copied(NamedTuple):
@@ -54,7 +54,7 @@ class CopyLimit:
         merges, names = await NewRows.begin(merged_url)
         limit = cls(merges, await connect(copied_url), await connect(inserted_url))
         for connection in (limit._copied, limit._inserted):
-            await connection.execute("SELECT ensure_event_partitions(ARRAY['2026-03-01', '2026-04-01']::date[])")
+            await make_partitions(connection)
         await limit._copy(names, 1)
         return limit
 

@@ -21,7 +21,7 @@ from headwater.store.pool import connect
 
 from cpu import MICRO, session_seconds
 from merging import LARGE
-from new_rows import Merged, NewRows, Table
+from new_rows import Merged, NewRows, Table, make_partitions
 from servers import execute, new_database
 
 STEPS = {1: 200, 32: 40, LARGE: 6}
@@ -87,7 +87,7 @@ class RowsAlone:
         inserts = " ".join(
             f"IF cardinality({name}) > 0 THEN {table.insert_from(name)}; END IF;" for name, table in names.items()
         )
-        await connection.execute("SELECT ensure_event_partitions(ARRAY['2026-03-01', '2026-04-01']::date[])")
+        await make_partitions(connection)
         await connection.execute(
             f"CREATE FUNCTION write_rows({parameters}) RETURNS void LANGUAGE plpgsql AS $$ BEGIN {inserts} END $$"
         )

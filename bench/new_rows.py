@@ -71,6 +71,11 @@ async def store_tables(connection: Connection) -> list[Table]:
     return [Table(name, tuple(found[name]["fields"]), tuple(found[name]["key"])) for name in order]
 
 
+async def make_partitions(connection: Connection) -> None:
+    """Make the partitions of the log for the events of `payloads.py`, which a merge makes by itself."""
+    await connection.execute("SELECT ensure_event_partitions(ARRAY['2026-03-01', '2026-04-01']::date[])")
+
+
 class Merged(NamedTuple):
     """One merge: the CPU of the session in seconds, and the new rows by table. Changed rows are left out."""
 

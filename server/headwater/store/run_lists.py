@@ -253,8 +253,10 @@ class RunLists:
         self._pool = pool
 
     async def pages(self, owner_ids: Sequence[int], page: RunPage) -> list[list[Record]]:
-        """Return each owner's runs on a page, as rows of run_view with the columns that answers show, with
-        sort_key, and the next one."""
+        """Return each owner's runs on a page, and the next one.
+
+        A row has the columns of run_view that answers show, and sort_key.
+        """
         statement = page_statement(owner_ids, page)
         rows = await self._pool.fetch(statement.sql, *statement.arguments)
         return grouped(rows, "owner_id", owner_ids)
