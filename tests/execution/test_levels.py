@@ -12,6 +12,7 @@ from strawberry.directive import DirectiveLocation, DirectiveValue
 from executor_schema import Context, Query, any_schema
 from headwater.execution.executor import planned_executor
 from headwater.execution.fields import of_many
+from headwater.execution.levels import Execution
 from headwater.execution.loading import Loaders
 
 SCHEMA = any_schema()
@@ -67,6 +68,42 @@ async def test_others_have_their_turn_during_a_long_level() -> None:
     )
     counter.cancel()
     assert turns > 5
+
+
+async def test_others_go_on_until_they_wait() -> None:
+    """A small request takes many turns of the loop: a long query must not come between any two of them."""
+    loop = asyncio.get_running_loop()
+    seen: list[Execution] = []
+
+    async def work() -> None:
+        """Take ten turns of the loop, each longer than an empty one."""
+        while not seen:
+            await asyncio.sleep(0)
+        seen.clear()
+        for _ in range(10):
+            until = loop.time() + 0.0001
+            while loop.time() < until:
+                pass
+            await asyncio.sleep(0)
+        assert len(seen) <= 3, "the long query went on between the steps of the small one"
+
+    async def work_again() -> None:
+        for _ in range(10):
+            await work()
+
+    working = asyncio.create_task(work_again())
+    query = "{ %s }" % " ".join(f"m{n}: many(count: 20) {{ a: number b: number c: where }}" for n in range(2000))
+    with pytest.MonkeyPatch.context() as patch:
+        breathe = Execution._breathe
+
+        async def seen_breathing(execution: Execution) -> None:
+            seen.append(execution)
+            await breathe(execution)
+
+        patch.setattr(Execution, "_breathe", seen_breathing)
+        while not working.done():
+            await answer(query, Context())
+    await working
 
 
 @strawberry.type

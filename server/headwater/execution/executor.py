@@ -20,7 +20,7 @@ class Planned(Protocol):
     without_plan: str | None
     """The reason for the lack of a plan; None with a plan."""
     alone: asyncio.Lock | None
-    """Held while an expensive plan runs, not while it waits, so that one runs at a time. None for a cheap plan."""
+    """Held while an expensive plan runs, and during its short waits: one runs at a time. None for a cheap plan."""
 
 
 class PlannedExecutor(StrawberryGraphQLCoreExecutionContext):

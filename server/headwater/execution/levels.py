@@ -1,12 +1,12 @@
 """Execution of a plan: a level at a time, all objects of a level together."""
 
 import asyncio
-from contextlib import AbstractAsyncContextManager, nullcontext
 from time import monotonic
 from typing import Any
 
 from graphql.execution.executor import Executor
 
+from headwater.execution.alone import Alone
 from headwater.execution.completion import AT_ONCE, Completion
 from headwater.execution.errands import Errand
 from headwater.execution.loading import Loaders, Loading
@@ -14,8 +14,14 @@ from headwater.execution.nodes import Answer
 from headwater.execution.plan import Plan
 from headwater.execution.resolution import Resolution
 
-_BREATH_SECONDS = 0.001
+_TURN_SECONDS = 0.0005
 """The time after which other tasks may run."""
+
+_PAUSE_SECONDS = 0.005
+"""The longest time that others then have: they must not stop a long query."""
+
+_IDLE_SECONDS = 0.00005
+"""The event loop had nothing to do if it came back sooner: an empty round takes a microsecond."""
 
 _GRACE_SECONDS = 1.0
 """The time that loaded values wait for the other loads of their level."""
@@ -27,7 +33,7 @@ class Execution:
     def __init__(
         self, plan: Plan, executor: Executor[Any], loaders: Loaders, alone: asyncio.Lock | None = None
     ) -> None:
-        """`alone`: a lock, held while the plan runs and not while it waits."""
+        """`alone`: a lock, held while the plan runs and during its short waits."""
         self._completion = Completion(plan, executor)
         self._resolution = Resolution(self._completion)
         self._loaders = loaders
@@ -37,7 +43,7 @@ class Execution:
         self._woken: asyncio.Future[None] | None = None
         self._objects = 0
         self._turn_ends = 0.0
-        self._alone: AbstractAsyncContextManager[Any] = nullcontext() if alone is None else alone
+        self._alone = Alone(alone)
 
     async def done(self) -> Answer:
         """The answer. Abandoned coroutines clean up first, even if the request is cancelled."""
@@ -47,23 +53,26 @@ class Execution:
         answer = self._completion.answer
         try:
             while True:
-                async with self._alone:
-                    await self._advance(loop, task)
+                await self._alone.take()
+                await self._advance(loop, task)
                 if answer.data is None:
                     await self._abandon(loop)
                 if not self._loading and not self._waiting:
                     return answer
+                self._alone.lend(loop)
                 await self._wait(loop)
         except BaseException:
+            self._alone.give_back()
             await self._abandon(loop)
             raise
         finally:
+            self._alone.give_back()
             self._loaders.hear(None)
 
     async def _advance(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
         """Do all work that needs no waiting; then each loader loads the keys requested so far."""
         self._loaders.hold()
-        self._objects, self._turn_ends = 0, monotonic() + _BREATH_SECONDS
+        self._turn_ends = monotonic() + _TURN_SECONDS
         try:
             while self._ready or self._completion.has_level:
                 while self._completion.parts:
@@ -86,15 +95,21 @@ class Execution:
     def _is_long(self, objects: int) -> bool:
         """True if others should run after so many objects more.
 
-        A query of few objects gives none: then it does not depend on the clock what is loaded together.
+        A query of few objects never stops for others: then it does not depend on the clock what is loaded together.
         """
         self._objects += objects
         return self._objects >= AT_ONCE and monotonic() > self._turn_ends
 
     async def _breathe(self) -> None:
-        """Let other tasks run."""
-        await asyncio.sleep(0)
-        self._objects, self._turn_ends = 0, monotonic() + _BREATH_SECONDS
+        """Let other tasks run until they wait, too: a small request of ten steps then waits once."""
+        now = monotonic()
+        pause_ends = now + _PAUSE_SECONDS
+        began = 0.0
+        while now - began > _IDLE_SECONDS and now < pause_ends:
+            began = now
+            await asyncio.sleep(0)
+            now = monotonic()
+        self._turn_ends = now + _TURN_SECONDS
 
     def _step(self, errand: Errand, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
         if errand.step(loop, task):

@@ -68,7 +68,7 @@ class Context:
     without_plan: str | None = None
     """The reason for execution by graphql-core instead of a plan (docs/graphql-execution.md)."""
     alone: asyncio.Lock | None = None
-    """Held during an expensive query: only one such query runs at a time."""
+    """Held while an expensive query runs, and during its short waits: only one such query runs at a time."""
     loaders: Loaders = field(default_factory=Loaders)
     """A loader for each kind of look-up."""
 

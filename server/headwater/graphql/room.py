@@ -30,7 +30,7 @@ class Room:
         self._max_waiting = max_waiting
         self._waiting: deque[asyncio.Future[None]] = deque()
         self.alone = asyncio.Lock()
-        """Held by the query that runs; the other admitted queries wait for the database meanwhile."""
+        """Held by the query that runs; the other admitted queries run while it waits long for the database."""
 
     async def enter(self, gone: Gone | None = None, *, is_patient: bool = False) -> None:
         """Take a place. Raises OverloadedError for too many in the queue, too long a wait, or a disconnected client.

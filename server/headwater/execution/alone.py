@@ -1,0 +1,42 @@
+"""The lock that expensive executions share: one runs at a time, and goes on running after short waits."""
+
+import asyncio
+
+_SHORT_SECONDS = 0.05
+"""The longest wait in which an execution keeps the lock.
+
+While Postgres works for one, another would work beside it, and small requests would find all cores busy.
+"""
+
+
+class Alone:
+    """One execution's hold of the lock. Without a lock it does nothing."""
+
+    def __init__(self, lock: asyncio.Lock | None) -> None:
+        self._lock = lock
+        self._is_held = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def take(self) -> None:
+        """Wait for the lock, unless the execution still has it."""
+        self._stop_timer()
+        if self._lock is not None and not self._is_held:
+            await self._lock.acquire()
+            self._is_held = True
+
+    def lend(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let others have the lock if `take` is not called soon."""
+        if self._lock is not None:
+            self._timer = loop.call_later(_SHORT_SECONDS, self.give_back)
+
+    def give_back(self) -> None:
+        """Let others have the lock."""
+        self._stop_timer()
+        if self._lock is not None and self._is_held:
+            self._is_held = False
+            self._lock.release()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
