@@ -11,7 +11,7 @@ check:  ## All checks: lint, types, layers, SDL, docs and tests (they are all te
 test:  ## The tests without the static checks, the browser and Spark
 	python3 run.py test -q --ignore=tests/test_source_code.py --ignore=tests/browser --ignore=tests/loader --ignore=tests/ingest/test_ways_in.py
 
-fuzz:  ## Look long for ways in that give different stores (5,000 examples, about 20 minutes)
+fuzz:  ## Look long for ways in that give different stores (5,000 examples, half an hour)
 	HEADWATER_TEST_EXAMPLES=5000 .venv/bin/python -m pytest -q tests/ingest/test_ways_in.py
 
 fuzz-queries:  ## Look long for queries that the two executors answer differently (10,000 examples, about 20 minutes)

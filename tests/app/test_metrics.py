@@ -24,13 +24,15 @@ from headwater.errors import UnavailableError
 from headwater.metrics import MAX_OPERATION_NAMES, BoundedNames
 from headwater.model.access import Scope
 from headwater.settings import Settings
-from headwater.store.pool import connect, read_pool
+from headwater.store.merge import Delivery, merge
+from headwater.store.pool import connect, connect_to_merge, read_pool
 from headwater.store.sources import create_source
 from headwater.store.tokens import create_token
 from headwater.store.write_queue import QueueState
+from headwater.trace import new_trace
 
 from conftest import ROOT, cloned_database
-from events import run_event, uuid
+from events import parsed, run_event, uuid
 from proposals import RUN, item
 from scrapes import Scrape, scrape
 from server_process import BATCH, LINEAGE, Server, merges_held
@@ -328,7 +330,19 @@ def test_the_queue_is_measured(database_url: str) -> None:
         assert 0 < measured.value("headwater_queue_age_seconds") < PATIENCE_SECONDS
 
 
-async def test_a_scrape_takes_three_statements_and_two_within_a_minute(database_url: str) -> None:
+async def test_the_oldest_merge_is_measured(database_url: str) -> None:
+    with Server(database_url) as server:
+        assert scrape(server).value("headwater_oldest_merge_seconds") == 0
+        connection = await connect_to_merge(database_url)
+        async with connection.transaction():  # that of the merge is a part of it
+            await merge(connection, [Delivery(parsed(run_event("START", "00:00:00", uuid(1))), new_trace().trace_id)])
+            await asyncio.sleep(1)
+            assert 1 <= scrape(server).value("headwater_oldest_merge_seconds") < PATIENCE_SECONDS
+        await connection.close()
+        assert scrape(server).value("headwater_oldest_merge_seconds") == 0
+
+
+async def test_a_scrape_takes_four_statements_and_three_within_a_minute(database_url: str) -> None:
     app = create_app(Settings(pool_size=1), database_url)
     statements: list[str] = []
     async with app.router.lifespan_context(app), client_of(app) as client:
@@ -336,10 +350,10 @@ async def test_a_scrape_takes_three_statements_and_two_within_a_minute(database_
             connection._con.add_query_logger(lambda record: statements.append(record.query))
         answer = await client.get("/metrics")
         assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
-        assert len(statements) == 3
+        assert len(statements) == 4
         sizes = Scrape(answer.text).value("headwater_table_size_bytes")
         assert Scrape((await client.get("/metrics")).text).value("headwater_table_size_bytes") == sizes > 0
-        assert len(statements) == 5
+        assert len(statements) == 7
 
 
 async def test_without_the_database_the_process_still_answers(

@@ -57,7 +57,7 @@ async def _metrics(request: Request) -> Response:
 
 
 class StoredFigures:
-    """The figures of the database: at most three statements a scrape; the sizes are kept for a minute."""
+    """The figures of the database: at most four statements a scrape; the sizes are kept for a minute."""
 
     def __init__(self, reader: Reader, replica: Replica | None = None) -> None:
         """Without a replica there are no figures of one."""
@@ -72,6 +72,7 @@ class StoredFigures:
         try:
             async with asyncio.timeout(_TIMEOUT_SECONDS):
                 figures += _of_queue(await self._reader.queue_state())
+                figures.append(_of_merges(await self._reader.arrivals.oldest_merge_seconds()))
                 totals = await self._reader.quarantine.totals(None)
                 figures.append(
                     _labelled("headwater_quarantine_records", "Records that are in quarantine.", "code", totals)
@@ -104,6 +105,10 @@ def _of_queue(queue: QueueState) -> list[Metric]:
         GaugeMetricFamily("headwater_queue_depth_requests", "Writes in the queue, at most.", queue.depth),
         GaugeMetricFamily("headwater_queue_age_seconds", "Age of the oldest queued write.", queue.age_seconds),
     ]
+
+
+def _of_merges(oldest_seconds: float) -> Metric:
+    return GaugeMetricFamily("headwater_oldest_merge_seconds", "Age of the oldest running merge.", oldest_seconds)
 
 
 def _of_sizes(sizes: Sizes) -> list[Metric]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from asyncpg import Pool
 
 from headwater.store.fetching import fetch
+from headwater.store.queries import query
 
 
 class Arrivals:
@@ -21,3 +22,11 @@ class Arrivals:
         """
         rows = await fetch(self._pool, "knowable_moments", moments)
         return [row["earlier"] or moment for row, moment in zip(rows, moments, strict=True)]
+
+    async def oldest_merge_seconds(self) -> float:
+        """Return the age of the oldest running merge, to a second; 0 if none runs.
+
+        Its facts are not seen yet: so long may subscribers wait for events that other merges have committed.
+        """
+        seconds: float = await self._pool.fetchval(query("oldest_merge"))
+        return seconds
