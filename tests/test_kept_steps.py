@@ -43,11 +43,26 @@ from two_stores import empty
 HOP_BYTES = 92
 TARGETS = ("to_run_ids", "to_attempts", "to_input_ids", "to_output_ids")
 
-KEPT = """
-    SELECT k.run_id, k.attempt, k.number, k.hops, k.to_run_ids, k.to_attempts, k.to_input_ids, k.to_output_ids,
-        h.number AS told_number, h.hops AS told_hops, h.to_run_ids AS told_to_run_ids, h.to_attempts AS told_to_attempts,
-        h.to_input_ids AS told_to_input_ids, h.to_output_ids AS told_to_output_ids
-    FROM kept_step k CROSS JOIN LATERAL packed_hops_down(k.run_id, k.attempt) h
+_PACKED = """coalesce(string_agg(packed_hop(h.edge_id, h.version_attempt, h.writer_id, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
+    || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
+    || int8send(coalesce(h.to_output_id, 0)), ''), '')"""
+
+KEPT = f"""
+    SELECT k.run_id, k.attempt, k.number, k.hops, k.to_run_ids, k.to_attempts, k.to_input_ids, k.to_output_ids, h.*, t.*
+    FROM kept_step k
+    CROSS JOIN LATERAL (
+        SELECT count(*) AS told_number, {_PACKED} AS told_hops
+        FROM (SELECT DISTINCT h.* FROM materialised_hops_down(k.run_id, k.attempt, 0, 0) h) h
+    ) h
+    CROSS JOIN LATERAL (
+        SELECT coalesce(array_agg(t.to_run_id), '{{}}') AS told_to_run_ids, coalesce(array_agg(t.to_attempt), '{{}}') AS told_to_attempts,
+            CASE WHEN max(t.to_input_id) > 0 THEN array_agg(t.to_input_id) END AS told_to_input_ids,
+            CASE WHEN max(t.to_output_id) > 0 THEN array_agg(t.to_output_id) END AS told_to_output_ids
+        FROM (
+            SELECT DISTINCT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id
+            FROM materialised_hops_down(k.run_id, k.attempt, 0, 0) h WHERE h.to_run_id IS NOT NULL
+        ) t
+    ) t
     WHERE k.hops IS NOT NULL"""
 
 
@@ -59,9 +74,7 @@ def _renumbered(fragment: str) -> str:
 HELD = f"""
     WITH {_renumbered("unsettled_rows_of_walk").rstrip().removesuffix(",")}
     SELECT k.run_id, k.hops, (
-        SELECT coalesce(string_agg(packed_hop(h.edge_id, h.version_attempt, h.writer_id, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
-            || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
-            || int8send(coalesce(h.to_output_id, 0)), ''), '')
+        SELECT {_PACKED}
         FROM (
             SELECT DISTINCT h.*
             FROM unsettled o

@@ -179,17 +179,23 @@ END $$;
 COMMENT ON FUNCTION other_hops_of IS
     'The hops from a write to its other_readers; from a shared one to all readers of its versions.';
 
+CREATE FUNCTION materialised_hops_of(o write_row) RETURNS SETOF hop
+    LANGUAGE sql STABLE ROWS 4 AS $$
+    SELECT o.edge_id, o.attempt, o.run_id, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
+        CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
+    FROM (SELECT WHERE o.kind = 'VERSION') n LEFT JOIN LATERAL plain_readers(o) r ON true
+    UNION ALL
+    SELECT k.* FROM has_other_readers(o) CROSS JOIN LATERAL other_hops_of(o) k
+$$;
+
+COMMENT ON FUNCTION materialised_hops_of IS
+    'The hops from a write to its readers, for the question that assumes nothing. Postgres inlines it.';
+
 CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE ROWS 4 AS $$
     SELECT h.*
     FROM write_row o
-    CROSS JOIN LATERAL (
-        SELECT o.edge_id, o.attempt, o.run_id, o.asset_id, o.at, hop_flags(r, o, 'CERTAIN'), r.run_id, r.attempt,
-            CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, o.until
-        FROM (SELECT WHERE o.kind = 'VERSION') n LEFT JOIN LATERAL plain_readers(o) r ON true
-        UNION ALL
-        SELECT k.* FROM has_other_readers(o) CROSS JOIN LATERAL other_hops_of(o) k
-    ) h
+    CROSS JOIN LATERAL materialised_hops_of(o) h
     WHERE o.run_id = materialised_hops_down.run_id AND (materialised_hops_down.attempt = 0 OR o.attempt = materialised_hops_down.attempt)
         AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (materialised_hops_down.output_id = 0 OR o.class_id = materialised_hops_down.output_id)
         AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, 'infinity', 'infinity'))

@@ -1,91 +1,98 @@
 -- Kept steps: the hops from final attempts of runs, which walks read in place of the rule (docs/store.md).
 -- After: types.
 
-CREATE FUNCTION packed_hops_down(
-    of_run_id bigint, of_attempt integer, OUT number integer, OUT hops bytea, OUT to_run_ids bigint[], OUT to_attempts integer[],
-    OUT to_input_ids bigint[], OUT to_output_ids bigint[]
-) LANGUAGE plpgsql STABLE AS $$
-BEGIN
-    WITH hop AS MATERIALIZED (
-        SELECT DISTINCT h.* FROM materialised_hops_down(of_run_id, of_attempt, 0, 0) h
-    )
-    SELECT p.*, t.*
-    INTO packed_hops_down.number, packed_hops_down.hops, to_run_ids, to_attempts, to_input_ids, to_output_ids
-    FROM (
-        SELECT count(*), coalesce(string_agg(
-            packed_hop(h.edge_id, h.version_attempt, h.writer_id, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
-                || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
-                || int8send(coalesce(h.to_output_id, 0)), ''), '')
-        FROM hop h
-    ) p
-    CROSS JOIN (
-        SELECT coalesce(array_agg(t.to_run_id), '{}'), coalesce(array_agg(t.to_attempt), '{}'),
-            CASE WHEN max(t.to_input_id) > 0 THEN array_agg(t.to_input_id) END, CASE WHEN max(t.to_output_id) > 0 THEN array_agg(t.to_output_id) END
-        FROM (SELECT DISTINCT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id FROM hop h WHERE h.to_run_id IS NOT NULL) t
-    ) t;
-END $$;
-
-COMMENT ON FUNCTION packed_hops_down IS
-    'The hops from an attempt of a run to the readers of its versions, packed for the server, and the distinct steps that they lead to.';
-
-CREATE FUNCTION moments_of_step(
-    of_run_id bigint, of_attempt integer, reader_ids bigint[], OUT settled_at timestamptz, OUT arrived_at timestamptz, OUT depends_on bigint[],
-    OUT nearest_read_millis integer
-) LANGUAGE plpgsql STABLE AS $$
-DECLARE
-    versions write_row[] := ARRAY(
-        SELECT w FROM write_row w WHERE w.run_id = of_run_id AND w.attempt = of_attempt AND w.kind = 'VERSION');
-    replacing_ids bigint[] := ARRAY(
-        SELECT DISTINCT h.run_id FROM unnest(versions) w CROSS JOIN LATERAL writes_at(w.class_id, w.replaced_at) h
-        WHERE replaces(h, w, false));
-BEGIN
-    -- Other readers, and replacements by several families, are left to the rule.
-    IF EXISTS (SELECT FROM unnest(versions) w WHERE w.replaced_by_root_id IS NULL OR EXISTS (SELECT FROM has_other_readers(w))) THEN
-        RETURN;
-    END IF;
-    SELECT coalesce(max(r.last_event_at), '-infinity'), max(r.last_arrived_at) INTO moments_of_step.settled_at, moments_of_step.arrived_at
-    FROM unnest(of_run_id || replacing_ids || reader_ids) AS i (id)
-    CROSS JOIN LATERAL (SELECT r.last_event_at, r.last_arrived_at FROM run r WHERE r.id = i.id OFFSET 0) r;
-    depends_on := replacing_ids || ARRAY(SELECT DISTINCT w.class_id FROM unnest(versions) w);
-    nearest_read_millis := floor(extract(epoch FROM least(farthest_tolerance(), (
-        SELECT min(w.at - n.since) FROM unnest(versions) w CROSS JOIN LATERAL (
-            SELECT r.since FROM read_row r
-            WHERE r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND r.since >= w.at - farthest_tolerance()
-            ORDER BY r.since DESC LIMIT 1
-        ) n
-    ))) * 1000);
-END $$;
-
-COMMENT ON FUNCTION moments_of_step IS
-    'The moments and tolerances at which the hops from an attempt hold, if its run, the readers and the replacing runs do not change: those for which is_settled_write and settled_readers would say the same. Null: only now.';
-
 CREATE FUNCTION farthest_tolerance() RETURNS interval
     LANGUAGE sql IMMUTABLE
     RETURN interval '1 minute';
 
 COMMENT ON FUNCTION farthest_tolerance IS 'The greatest tolerance for which kept hops are looked at. Late reads forget the versions within it.';
 
-CREATE FUNCTION is_settled_step(of_run_id bigint, of_attempt integer) RETURNS boolean
-    LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION hops_to_keep(steps step_key[]) RETURNS TABLE (
+    run_id bigint, attempt integer, number integer, hops bytea, to_run_ids bigint[], to_attempts integer[], to_input_ids bigint[],
+    to_output_ids bigint[], settled_at timestamptz, arrived_at timestamptz, depends_on bigint[], nearest_read_millis integer
+) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
 BEGIN
-    RETURN (
-        SELECT coalesce(bool_or(w.kind = 'VERSION') AND bool_and(w.kind = 'VERSION' AND w.replaced_at < 'infinity'), false)
-        FROM write_row w
-        WHERE w.run_id = of_run_id AND w.attempt = of_attempt AND w.kind IN ('VERSION', 'SHARED', 'LEFT')
-    ) AND NOT EXISTS (
-        -- Reads by relatives of the replacing runs depend on all later writes of the data.
-        SELECT FROM write_row w
+    RETURN QUERY
+    WITH written AS MATERIALIZED (
+        SELECT s.run_id, s.attempt, w.version
+        FROM unnest(steps) s
         CROSS JOIN LATERAL (
-            SELECT DISTINCT h.run_id FROM writes_at(w.class_id, w.replaced_at) h WHERE h.root_id = w.replaced_by_root_id
-        ) h
-        CROSS JOIN LATERAL reads_of_relatives(h.run_id, w.class_id, w.replaced_at) r
-        WHERE w.run_id = of_run_id AND w.attempt = of_attempt AND w.kind = 'VERSION' AND EXISTS (
-            SELECT FROM read_row r WHERE r.root_id = w.replaced_by_root_id AND r.class_id = w.class_id AND r.since >= w.replaced_at OFFSET 0)
-    );
+            SELECT w AS version FROM write_row w
+            WHERE w.run_id = s.run_id AND w.attempt = s.attempt AND w.kind IN ('VERSION', 'SHARED', 'LEFT') OFFSET 0
+        ) w
+    ), settled AS MATERIALIZED (
+        SELECT w.run_id, w.attempt FROM written w
+        GROUP BY w.run_id, w.attempt
+        HAVING bool_and((w.version).kind = 'VERSION' AND (w.version).replaced_at < 'infinity')
+            -- Reads by relatives of the replacing runs depend on all later writes of the data.
+            AND NOT bool_or(EXISTS (
+                SELECT FROM (
+                    SELECT DISTINCT h.run_id FROM writes_at((w.version).class_id, (w.version).replaced_at) h
+                    WHERE h.root_id = (w.version).replaced_by_root_id
+                ) h
+                CROSS JOIN LATERAL reads_of_relatives(h.run_id, (w.version).class_id, (w.version).replaced_at) r
+                WHERE EXISTS (
+                    SELECT FROM read_row r
+                    WHERE r.root_id = (w.version).replaced_by_root_id AND r.class_id = (w.version).class_id AND r.since >= (w.version).replaced_at
+                    OFFSET 0)))
+    ), version AS MATERIALIZED (
+        SELECT w.run_id, w.attempt, w.version FROM settled s JOIN written w ON w.run_id = s.run_id AND w.attempt = s.attempt
+    ), hop AS MATERIALIZED (
+        SELECT DISTINCT v.run_id, v.attempt, h.*
+        FROM version v CROSS JOIN LATERAL materialised_hops_of(v.version) h
+    ), packed AS (
+        SELECT h.run_id, h.attempt, count(*)::integer AS number, string_agg(
+            packed_hop(h.edge_id, h.version_attempt, h.writer_id, h.asset_id, h.at, h.flags, h.since, h.until, h.written_until)
+                || int8send(coalesce(h.to_run_id, 0)) || int4send(coalesce(h.to_attempt, 0)) || int8send(coalesce(h.to_input_id, 0))
+                || int8send(coalesce(h.to_output_id, 0)), '') AS hops
+        FROM hop h GROUP BY h.run_id, h.attempt
+    ), target AS (
+        SELECT t.run_id, t.attempt, array_agg(t.to_run_id) AS to_run_ids, array_agg(t.to_attempt) AS to_attempts,
+            CASE WHEN max(t.to_input_id) > 0 THEN array_agg(t.to_input_id) END AS to_input_ids,
+            CASE WHEN max(t.to_output_id) > 0 THEN array_agg(t.to_output_id) END AS to_output_ids
+        FROM (SELECT DISTINCT h.run_id, h.attempt, h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id FROM hop h WHERE h.to_run_id IS NOT NULL) t
+        GROUP BY t.run_id, t.attempt
+    ), moment AS (
+        SELECT i.run_id, i.attempt, coalesce(max(r.last_event_at), '-infinity') AS settled_at, max(r.last_arrived_at) AS arrived_at,
+            array_agg(DISTINCT i.id) FILTER (WHERE i.replaces) AS replacing_ids
+        FROM (
+            SELECT s.run_id, s.attempt, s.run_id AS id, false AS replaces FROM settled s
+            UNION ALL
+            SELECT v.run_id, v.attempt, h.run_id, true
+            FROM version v CROSS JOIN LATERAL writes_at((v.version).class_id, (v.version).replaced_at) h
+            WHERE replaces(h, v.version, false)
+            UNION ALL
+            SELECT h.run_id, h.attempt, h.to_run_id, false FROM hop h
+        ) i
+        CROSS JOIN LATERAL (SELECT r.last_event_at, r.last_arrived_at FROM run r WHERE r.id = i.id OFFSET 0) r
+        GROUP BY i.run_id, i.attempt
+    ), data AS (
+        SELECT v.run_id, v.attempt, array_agg(DISTINCT (v.version).class_id) AS class_ids,
+            floor(extract(epoch FROM least(farthest_tolerance(), min((v.version).at - n.since))) * 1000)::integer AS nearest_read_millis,
+            -- Other readers, and replacements by several families, are left to the rule.
+            bool_and((v.version).replaced_by_root_id IS NOT NULL AND NOT EXISTS (SELECT FROM has_other_readers(v.version))) AS is_settled
+        FROM version v
+        LEFT JOIN LATERAL (
+            SELECT r.since FROM read_row r
+            WHERE r.class_id = (v.version).class_id AND r.version_key IS NULL AND r.since < (v.version).at
+                AND r.since >= (v.version).at - farthest_tolerance()
+            ORDER BY r.since DESC LIMIT 1
+        ) n ON true
+        GROUP BY v.run_id, v.attempt
+    )
+    SELECT d.run_id, d.attempt, p.number, p.hops, coalesce(t.to_run_ids, '{}'), coalesce(t.to_attempts, '{}'), t.to_input_ids, t.to_output_ids,
+        CASE WHEN d.is_settled THEN m.settled_at END, CASE WHEN d.is_settled THEN m.arrived_at END,
+        CASE WHEN d.is_settled THEN coalesce(m.replacing_ids, '{}') || d.class_ids END, CASE WHEN d.is_settled THEN d.nearest_read_millis END
+    FROM data d
+    -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join. All have the same steps.
+    FULL JOIN packed p ON p.run_id = d.run_id AND p.attempt = d.attempt
+    FULL JOIN moment m ON m.run_id = d.run_id AND m.attempt = d.attempt
+    FULL JOIN target t ON t.run_id = d.run_id AND t.attempt = d.attempt;
 END $$;
 
-COMMENT ON FUNCTION is_settled_step IS
-    'True if all versions of an attempt are replaced, and no relative of a replacing run read their data later: then forget_steps knows everything that the hops depend on.';
+COMMENT ON FUNCTION hops_to_keep IS
+    'The hops from settled steps to the readers of their versions, packed for the server, and the distinct steps that they lead to. A step is settled if all its versions are replaced, and no relative of a replacing run read their data later: then forget_steps knows everything that its hops depend on. Also the moments and tolerances at which the hops hold, if its run, the readers and the replacing runs do not change: those for which is_settled_write and settled_readers would say the same. Null: only now.';
 
 CREATE FUNCTION versions_replaced_at(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE ROWS 2 AS $$
@@ -323,12 +330,9 @@ BEGIN
         to_output_ids = h.to_output_ids, settled_at = h.settled_at, arrived_at = h.arrived_at, depends_on = h.depends_on,
         nearest_read_millis = h.nearest_read_millis, round = this_round
     FROM (
-        SELECT k.place, h.*, m.*
-        FROM unnest(steps) s
-        CROSS JOIN LATERAL (SELECT k.ctid AS place FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0) k
-        CROSS JOIN LATERAL packed_hops_down(s.run_id, s.attempt) h
-        CROSS JOIN LATERAL moments_of_step(s.run_id, s.attempt, h.to_run_ids) m
-        WHERE is_settled_step(s.run_id, s.attempt)
+        SELECT k.place, h.*
+        FROM hops_to_keep(steps) h
+        CROSS JOIN LATERAL (SELECT k.ctid AS place FROM kept_step k WHERE k.run_id = h.run_id AND k.attempt = h.attempt OFFSET 0) k
         OFFSET 0
     ) h
     WHERE k.ctid = h.place;

@@ -1,4 +1,4 @@
-"""A merging session keeps its plans, made for smaller tables: no plan may read a whole table."""
+"""Sessions that merge, or keep steps, have plans made for smaller tables: no plan may read a whole table."""
 
 from itertools import pairwise
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from asyncpg import Connection
 
+from headwater.store.keeping import MOST_STEPS, keep
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect, connect_to_merge
+from headwater.store.pool import connect, connect_to_keep, connect_to_merge
 from headwater.trace import new_trace
 
 from events import parent, parsed, run_event, uuid
@@ -18,6 +19,9 @@ STRETCH = 500
 
 MOST_ROWS = 300
 """A merge of one event reads fewer rows; by then a table has several times as many."""
+
+
+MOST_ROWS_OF_A_STEP = 20
 
 
 def events_of(number: int) -> list[dict[str, Any]]:
@@ -58,6 +62,25 @@ async def test_a_small_merge_reads_few_rows_of_large_tables(analyzed: str, datab
     await connection.close()
     await other.close()
     assert all(0 < rows < MOST_ROWS for rows in read), read
+
+
+async def test_keeping_a_step_reads_few_rows_of_large_tables(database_url: str) -> None:
+    """The session's plans were made when the tables were small."""
+    connection, keeper = await connect_to_merge(database_url), await connect_to_keep(database_url)
+    for number in range(60):
+        await merged(connection, *events_of(number))
+    while await keep(keeper):
+        pass
+    for first in range(100, 2100, 250):
+        await merged(connection, *(event for number in range(first, first + 250) for event in events_of(number)))
+    async with keeper.transaction():
+        before = await keeper.fetchval(READ)
+        kept = await keep(keeper)
+        read = await keeper.fetchval(READ) - before
+    await connection.close()
+    await keeper.close()
+    assert kept == MOST_STEPS
+    assert 0 < read < MOST_ROWS_OF_A_STEP * kept
 
 
 async def test_stretches_of_a_first_load_take_about_as_many_pages(database_url: str) -> None:

@@ -75,6 +75,7 @@ INLINED = {
     "materialised_seen",
     "newest_whole_write",
     "has_other_readers",
+    "materialised_hops_of",
     "is_settled_write",
     "settled_readers",
     "reads_at_write",

@@ -26,7 +26,7 @@ LOOK_SECONDS: Final = 10.0
 """The pause between two looks for steps."""
 
 MOST_STEPS: Final = 200
-"""The most steps of a round: about 50 ms."""
+"""The most steps of a round: about 20 ms."""
 
 _PAUSES: Final = 4.0
 """The pause after a round, in times of its duration."""
