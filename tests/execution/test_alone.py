@@ -1,4 +1,4 @@
-"""Executions with one lock: one runs at a time, and goes on after short waits."""
+"""Executions with one lock: one runs at a time, and a large answer goes on after short waits."""
 
 import asyncio
 
@@ -37,7 +37,12 @@ async def ended_in_order(context: Context) -> list[str]:
     return ended
 
 
+async def test_others_run_while_a_small_answer_waits() -> None:
+    assert await ended_in_order(Context(alone=asyncio.Lock())) == [COMES_MEANWHILE, WAITS]
+
+
 async def test_others_run_during_a_long_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headwater.execution.levels._LARGE", 0)
     monkeypatch.setattr("headwater.execution.alone._SHORT_SECONDS", 0.02)
     context = Context(alone=asyncio.Lock())
     assert await ended_in_order(context) == [COMES_MEANWHILE, WAITS]
@@ -46,6 +51,7 @@ async def test_others_run_during_a_long_wait(monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def test_others_do_not_run_during_a_short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headwater.execution.levels._LARGE", 0)
     monkeypatch.setattr("headwater.execution.alone._SHORT_SECONDS", 2)
     assert await ended_in_order(Context(alone=asyncio.Lock())) == [WAITS, COMES_MEANWHILE]
 

@@ -1,12 +1,9 @@
-"""The lock that expensive executions share: one runs at a time, and goes on running after short waits."""
+"""The lock that expensive executions share: one runs at a time, and a large answer goes on after short waits."""
 
 import asyncio
 
 _SHORT_SECONDS = 0.05
-"""The longest wait in which an execution keeps the lock.
-
-While Postgres works for one, another would work beside it, and small requests would find all cores busy.
-"""
+"""The longest wait in which the execution of a large answer keeps the lock."""
 
 
 class Alone:
@@ -24,9 +21,11 @@ class Alone:
             await self._lock.acquire()
             self._is_held = True
 
-    def lend(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let others have the lock if `take` is not called soon."""
-        if self._lock is not None:
+    def lend(self, loop: asyncio.AbstractEventLoop, *, is_large: bool) -> None:
+        """Let others have the lock; for a large answer only if `take` is not called soon."""
+        if not is_large:
+            self.give_back()
+        elif self._lock is not None:
             self._timer = loop.call_later(_SHORT_SECONDS, self.give_back)
 
     def give_back(self) -> None:

@@ -23,6 +23,12 @@ _PAUSE_SECONDS = 0.005
 _IDLE_SECONDS = 0.00005
 """The event loop had nothing to do if it came back sooner: an empty round takes a microsecond."""
 
+_LARGE = 1000
+"""An answer with so many objects is large.
+
+Postgres takes long for it, too: beside another, small requests would find all cores busy.
+"""
+
 _GRACE_SECONDS = 1.0
 """The time that loaded values wait for the other loads of their level."""
 
@@ -59,7 +65,7 @@ class Execution:
                     await self._abandon(loop)
                 if not self._loading and not self._waiting:
                     return answer
-                self._alone.lend(loop)
+                self._alone.lend(loop, is_large=self._objects >= _LARGE)
                 await self._wait(loop)
         except BaseException:
             self._alone.give_back()
