@@ -71,7 +71,7 @@ BEGIN
         SELECT v.run_id, v.attempt, array_agg(DISTINCT (v.version).class_id) AS class_ids,
             floor(extract(epoch FROM least(farthest_tolerance(), min((v.version).at - n.since))) * 1000)::integer AS nearest_read_millis,
             -- Other readers, and replacements by several families, are left to the rule.
-            bool_and((v.version).replaced_by_root_id IS NOT NULL AND NOT EXISTS (SELECT FROM has_other_readers(v.version))) AS is_settled
+            bool_and((v.version).replaced_by_root_id IS NOT NULL AND NOT EXISTS (SELECT FROM has_other_readers(v.version))) AS has_moments
         FROM version v
         LEFT JOIN LATERAL (
             SELECT r.since FROM read_row r
@@ -82,8 +82,8 @@ BEGIN
         GROUP BY v.run_id, v.attempt
     )
     SELECT d.run_id, d.attempt, p.number, p.hops, coalesce(t.to_run_ids, '{}'), coalesce(t.to_attempts, '{}'), t.to_input_ids, t.to_output_ids,
-        CASE WHEN d.is_settled THEN m.settled_at END, CASE WHEN d.is_settled THEN m.arrived_at END,
-        CASE WHEN d.is_settled THEN coalesce(m.replacing_ids, '{}') || d.class_ids END, CASE WHEN d.is_settled THEN d.nearest_read_millis END
+        CASE WHEN d.has_moments THEN m.settled_at END, CASE WHEN d.has_moments THEN m.arrived_at END,
+        CASE WHEN d.has_moments THEN coalesce(m.replacing_ids, '{}') || d.class_ids END, CASE WHEN d.has_moments THEN d.nearest_read_millis END
     FROM data d
     -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join. All have the same steps.
     FULL JOIN packed p ON p.run_id = d.run_id AND p.attempt = d.attempt
