@@ -15,29 +15,29 @@ CREATE FUNCTION hops_to_keep(steps step_key[]) RETURNS TABLE (
 BEGIN
     RETURN QUERY
     WITH written AS MATERIALIZED (
-        SELECT s.run_id, s.attempt, w.version
+        SELECT s.run_id, s.attempt, w.version,
+            bool_and((w.version).kind = 'VERSION' AND (w.version).replaced_at < 'infinity') OVER (PARTITION BY s.run_id, s.attempt) AS is_replaced
         FROM unnest(steps) s
         CROSS JOIN LATERAL (
             SELECT w AS version FROM write_row w
             WHERE w.run_id = s.run_id AND w.attempt = s.attempt AND w.kind IN ('VERSION', 'SHARED', 'LEFT') OFFSET 0
         ) w
-    ), settled AS MATERIALIZED (
-        SELECT w.run_id, w.attempt FROM written w
-        GROUP BY w.run_id, w.attempt
-        HAVING bool_and((w.version).kind = 'VERSION' AND (w.version).replaced_at < 'infinity')
-            -- Reads by relatives of the replacing runs depend on all later writes of the data.
-            AND NOT bool_or(EXISTS (
-                SELECT FROM (
-                    SELECT DISTINCT h.run_id FROM writes_at((w.version).class_id, (w.version).replaced_at) h
-                    WHERE h.root_id = (w.version).replaced_by_root_id
-                ) h
-                CROSS JOIN LATERAL reads_of_relatives(h.run_id, (w.version).class_id, (w.version).replaced_at) r
-                WHERE EXISTS (
-                    SELECT FROM read_row r
-                    WHERE r.root_id = (w.version).replaced_by_root_id AND r.class_id = (w.version).class_id AND r.since >= (w.version).replaced_at
-                    OFFSET 0)))
+    ), replaced AS (
+        -- Reads by relatives of the replacing runs depend on all later writes of the data.
+        SELECT w.run_id, w.attempt, w.version, bool_or(EXISTS (
+            SELECT FROM (
+                SELECT DISTINCT h.run_id FROM writes_at((w.version).class_id, (w.version).replaced_at) h
+                WHERE h.root_id = (w.version).replaced_by_root_id
+            ) h
+            CROSS JOIN LATERAL reads_of_relatives(h.run_id, (w.version).class_id, (w.version).replaced_at) r
+            WHERE EXISTS (
+                SELECT FROM read_row r
+                WHERE r.root_id = (w.version).replaced_by_root_id AND r.class_id = (w.version).class_id AND r.since >= (w.version).replaced_at
+                OFFSET 0)
+        )) OVER (PARTITION BY w.run_id, w.attempt) AS is_read_late
+        FROM written w WHERE w.is_replaced
     ), version AS MATERIALIZED (
-        SELECT w.run_id, w.attempt, w.version FROM settled s JOIN written w ON w.run_id = s.run_id AND w.attempt = s.attempt
+        SELECT w.run_id, w.attempt, w.version FROM replaced w WHERE NOT w.is_read_late
     ), hop AS MATERIALIZED (
         SELECT DISTINCT v.run_id, v.attempt, h.*
         FROM version v CROSS JOIN LATERAL materialised_hops_of(v.version) h
@@ -57,13 +57,13 @@ BEGIN
         SELECT i.run_id, i.attempt, coalesce(max(r.last_event_at), '-infinity') AS settled_at, max(r.last_arrived_at) AS arrived_at,
             array_agg(DISTINCT i.id) FILTER (WHERE i.replaces) AS replacing_ids
         FROM (
-            SELECT s.run_id, s.attempt, s.run_id AS id, false AS replaces FROM settled s
+            SELECT DISTINCT v.run_id, v.attempt, v.run_id AS id, false AS replaces FROM version v
             UNION ALL
             SELECT v.run_id, v.attempt, h.run_id, true
             FROM version v CROSS JOIN LATERAL writes_at((v.version).class_id, (v.version).replaced_at) h
             WHERE replaces(h, v.version, false)
             UNION ALL
-            SELECT h.run_id, h.attempt, h.to_run_id, false FROM hop h
+            SELECT DISTINCT h.run_id, h.attempt, h.to_run_id, false FROM hop h
         ) i
         CROSS JOIN LATERAL (SELECT r.last_event_at, r.last_arrived_at FROM run r WHERE r.id = i.id OFFSET 0) r
         GROUP BY i.run_id, i.attempt
@@ -85,7 +85,7 @@ BEGIN
         CASE WHEN d.has_moments THEN m.settled_at END, CASE WHEN d.has_moments THEN m.arrived_at END,
         CASE WHEN d.has_moments THEN coalesce(m.replacing_ids, '{}') || d.class_ids END, CASE WHEN d.has_moments THEN d.nearest_read_millis END
     FROM data d
-    -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join. All have the same steps.
+    -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join. The first has all steps.
     FULL JOIN packed p ON p.run_id = d.run_id AND p.attempt = d.attempt
     FULL JOIN moment m ON m.run_id = d.run_id AND m.attempt = d.attempt
     FULL JOIN target t ON t.run_id = d.run_id AND t.attempt = d.attempt;

@@ -186,13 +186,14 @@ BEGIN
     -- In this order: the given numbers, the running merges, then (by the caller) the rows. So a merge that is not found
     -- here has committed all its numbers up to these. A lock holds the last 32 bits of a number.
     SELECT 'epoch'::timestamptz + make_interval(secs => min(now_seconds - m.back) FILTER (WHERE m.kind = hashtext('headwater.since'))),
-        coalesce(min(given_event - m.back) FILTER (WHERE m.kind = hashtext('headwater.events')), given_event),
-        coalesce(min(given_run_event - m.back) FILTER (WHERE m.kind = hashtext('headwater.run_events')), given_run_event),
+        least(min(given_event - m.back) FILTER (WHERE m.kind = hashtext('headwater.events')), given_event),
+        least(min(given_run_event - m.back) FILTER (WHERE m.kind = hashtext('headwater.run_events')), given_run_event),
         count(*) > 0
     INTO since, event_seq, run_event_seq, are_running
     FROM (
-        SELECT l.kind, (CASE l.kind WHEN hashtext('headwater.since') THEN now_seconds
-            WHEN hashtext('headwater.events') THEN given_event ELSE given_run_event END - l.place) & 4294967295 AS back
+        -- Below 0 for a merge that began after these were read.
+        SELECT l.kind, ((CASE l.kind WHEN hashtext('headwater.since') THEN now_seconds
+            WHEN hashtext('headwater.events') THEN given_event ELSE given_run_event END - l.place + 2147483648) & 4294967295) - 2147483648 AS back
         FROM (
             SELECT k.classid::bigint::bit(32)::integer AS kind, k.objid::bigint AS place
             FROM pg_locks k

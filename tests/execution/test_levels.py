@@ -101,8 +101,9 @@ async def test_others_go_on_until_they_wait() -> None:
             await breathe(execution)
 
         patch.setattr(Execution, "_breathe", seen_breathing)
-        while not working.done():
-            await answer(query, Context())
+        async with asyncio.timeout(60):
+            while not working.done():
+                await answer(query, Context())
     await working
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -173,6 +174,24 @@ async def test_numbers_of_a_running_merge_are_not_passed(known: str) -> None:
     assert page is not None
     assert page.size == 2
     await connection.close()
+
+
+async def test_a_merge_that_begins_meanwhile_is_not_taken_for_an_old_one(known: str) -> None:
+    """Its second and its numbers may be greater than those that were read just before its locks."""
+    connection = await connect(known)
+    before = await connection.fetchrow("SELECT * FROM running_merges()")
+    async with connection.transaction():
+        for kind, place in (
+            ("since", int(time.time()) + 1),
+            ("events", before["event_seq"] + 1),
+            ("run_events", before["run_event_seq"] + 1),
+        ):
+            await connection.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.' || $1), $2)", kind, place)
+        during = await connection.fetchrow("SELECT * FROM running_merges()")
+    await connection.close()
+    assert during["are_running"]
+    assert (during["event_seq"], during["run_event_seq"]) == (before["event_seq"], before["run_event_seq"])
+    assert abs(during["since"].timestamp() - time.time()) < 60
 
 
 async def test_an_answer_as_known_is_the_same_later(known: str) -> None:

@@ -1,9 +1,13 @@
 """The lock that expensive executions share: one runs at a time, and a large answer goes on after short waits."""
 
 import asyncio
+from time import monotonic
 
 _SHORT_SECONDS = 0.05
 """The longest wait in which the execution of a large answer keeps the lock."""
+
+_MOST_SECONDS = 0.25
+"""The time after which it keeps the lock in no wait: many short ones must not shut others out."""
 
 
 class Alone:
@@ -12,6 +16,7 @@ class Alone:
     def __init__(self, lock: asyncio.Lock | None) -> None:
         self._lock = lock
         self._is_held = False
+        self._taken_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     async def take(self) -> None:
@@ -19,11 +24,11 @@ class Alone:
         self._stop_timer()
         if self._lock is not None and not self._is_held:
             await self._lock.acquire()
-            self._is_held = True
+            self._is_held, self._taken_at = True, monotonic()
 
     def lend(self, loop: asyncio.AbstractEventLoop, *, is_large: bool) -> None:
-        """Let others have the lock; for a large answer only if `take` is not called soon."""
-        if not is_large:
+        """Let others have the lock. A large answer keeps it in its first waits, unless `take` is late."""
+        if not is_large or monotonic() - self._taken_at > _MOST_SECONDS:
             self.give_back()
         elif self._lock is not None:
             self._timer = loop.call_later(_SHORT_SECONDS, self.give_back)

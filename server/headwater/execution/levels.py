@@ -17,14 +17,17 @@ from headwater.execution.resolution import Resolution
 _TURN_SECONDS = 0.0005
 """The time after which other tasks may run."""
 
-_PAUSE_SECONDS = 0.005
+_PAUSE_SECONDS = 0.002
 """The longest time that others then have: they must not stop a long query."""
 
 _IDLE_SECONDS = 0.00005
 """The event loop had nothing to do if it came back sooner: an empty round takes a microsecond."""
 
-_LARGE = 1000
-"""An answer with so many objects is large.
+_IDLE_ROUNDS = 2
+"""Others wait after so many empty rounds: what a round reads from the network runs in the next one."""
+
+_LARGE = 2000
+"""An answer with so many resolved fields is large.
 
 Postgres takes long for it, too: beside another, small requests would find all cores busy.
 """
@@ -47,7 +50,7 @@ class Execution:
         self._loading: list[Errand] = []
         self._waiting: set[Errand] = set()
         self._woken: asyncio.Future[None] | None = None
-        self._objects = 0
+        self._resolved = 0
         self._turn_ends = 0.0
         self._alone = Alone(alone)
 
@@ -62,10 +65,11 @@ class Execution:
                 await self._alone.take()
                 await self._advance(loop, task)
                 if answer.data is None:
+                    self._alone.give_back()
                     await self._abandon(loop)
                 if not self._loading and not self._waiting:
                     return answer
-                self._alone.lend(loop, is_large=self._objects >= _LARGE)
+                self._alone.lend(loop, is_large=self._resolved >= _LARGE)
                 await self._wait(loop)
         except BaseException:
             self._alone.give_back()
@@ -98,23 +102,23 @@ class Execution:
         finally:
             loop.call_soon(self._loaders.begin)  # runs after tasks that resolvers just made: these request more keys
 
-    def _is_long(self, objects: int) -> bool:
-        """True if others should run after so many objects more.
+    def _is_long(self, fields: int) -> bool:
+        """True if others should run after so many fields of objects more.
 
-        A query of few objects never stops for others: then it does not depend on the clock what is loaded together.
+        A query of few fields never stops for others: then it does not depend on the clock what is loaded together.
         """
-        self._objects += objects
-        return self._objects >= AT_ONCE and monotonic() > self._turn_ends
+        self._resolved += fields
+        return self._resolved >= AT_ONCE and monotonic() > self._turn_ends
 
     async def _breathe(self) -> None:
         """Let other tasks run until they wait, too: a small request of ten steps then waits once."""
         now = monotonic()
-        pause_ends = now + _PAUSE_SECONDS
-        began = 0.0
-        while now - began > _IDLE_SECONDS and now < pause_ends:
+        pause_ends, idle_rounds = now + _PAUSE_SECONDS, 0
+        while idle_rounds < _IDLE_ROUNDS and now < pause_ends:
             began = now
             await asyncio.sleep(0)
             now = monotonic()
+            idle_rounds = idle_rounds + 1 if now - began < _IDLE_SECONDS else 0
         self._turn_ends = now + _TURN_SECONDS
 
     def _step(self, errand: Errand, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
