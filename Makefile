@@ -14,7 +14,7 @@ test:  ## The tests without the static checks, the browser and Spark
 fuzz:  ## Look long for ways in that give different stores (5,000 examples, half an hour)
 	HEADWATER_TEST_EXAMPLES=5000 .venv/bin/python -m pytest -q tests/ingest/test_ways_in.py
 
-fuzz-queries:  ## Look long for queries that the two executors answer differently (10,000 examples, about 20 minutes)
+fuzz-queries:  ## Look long for queries that the two executors answer differently (10,000 examples, about an hour)
 	HEADWATER_TEST_EXAMPLES=10000 .venv/bin/python -m pytest -q tests/execution tests/api/test_executors.py
 
 fuzz-kills:  ## Kill servers and workers 50 times while 10,000 asynchronous writes come (10 to 20 minutes)
