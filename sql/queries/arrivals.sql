@@ -6,4 +6,4 @@ ORDER BY m.place;
 
 -- oldest_merge --
 -- The age of the oldest running merge in seconds, to a second; 0 if none runs.
-SELECT coalesce(greatest(extract(epoch FROM clock_timestamp() - r.since), 0), 0)::float8 AS seconds FROM running_merges() r;
+SELECT greatest(extract(epoch FROM clock_timestamp() - r.since), 0)::float8 AS seconds FROM running_merges() r;

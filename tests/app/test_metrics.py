@@ -24,15 +24,14 @@ from headwater.errors import UnavailableError
 from headwater.metrics import MAX_OPERATION_NAMES, BoundedNames
 from headwater.model.access import Scope
 from headwater.settings import Settings
-from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect, connect_to_merge, read_pool
+from headwater.store.pool import connect, read_pool
 from headwater.store.sources import create_source
 from headwater.store.tokens import create_token
 from headwater.store.write_queue import QueueState
-from headwater.trace import new_trace
 
 from conftest import ROOT, cloned_database
-from events import parsed, run_event, uuid
+from events import run_event, uuid
+from held_merge import held_merge
 from proposals import RUN, item
 from scrapes import Scrape, scrape
 from server_process import BATCH, LINEAGE, Server, merges_held
@@ -333,12 +332,9 @@ def test_the_queue_is_measured(database_url: str) -> None:
 async def test_the_oldest_merge_is_measured(database_url: str) -> None:
     with Server(database_url) as server:
         assert scrape(server).value("headwater_oldest_merge_seconds") == 0
-        connection = await connect_to_merge(database_url)
-        async with connection.transaction():  # that of the merge is a part of it
-            await merge(connection, [Delivery(parsed(run_event("START", "00:00:00", uuid(1))), new_trace().trace_id)])
+        async with held_merge(database_url, run_event("START", "00:00:00", uuid(1))):
             await asyncio.sleep(1)
             assert 1 <= scrape(server).value("headwater_oldest_merge_seconds") < PATIENCE_SECONDS
-        await connection.close()
         assert scrape(server).value("headwater_oldest_merge_seconds") == 0
 
 

@@ -20,8 +20,8 @@ STRETCH = 500
 MOST_ROWS = 300
 """A merge of one event reads fewer rows; by then a table has several times as many."""
 
-
 MOST_ROWS_OF_A_STEP = 20
+"""To keep a step reads fewer rows, on average."""
 
 
 def events_of(number: int) -> list[dict[str, Any]]:

@@ -3,13 +3,11 @@
 import asyncio
 import random
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from asyncpg.transaction import Transaction
 
 from headwater.dialects.datahub.proposal import parse_proposal
 from headwater.store.event_log import LogReader
@@ -22,6 +20,7 @@ from headwater.trace import new_trace
 from conftest import cloned_database, merge_items
 from events import parent, parsed, run_event, uuid
 from graphql_api import Api, urn
+from held_merge import held_merge
 from proposals import RUN, event, item
 from store_dump import difference, dump
 
@@ -71,21 +70,6 @@ WAITING: dict[str, tuple[Event, Event]] = {
 }  # fmt: skip
 
 
-@asynccontextmanager
-async def held(database_url: str, *events: Event) -> AsyncIterator[Transaction]:
-    """Hold a merge of events before its commit: it commits at the end of the block, unless the block did."""
-    connection = await connect_to_merge(database_url)
-    try:
-        transaction = connection.transaction()
-        await transaction.start()
-        await merge(connection, [Delivery(parsed(*events), new_trace().trace_id)])
-        yield transaction
-        if connection.is_in_transaction():
-            await transaction.commit()
-    finally:
-        await connection.close()
-
-
 async def merged(database_url: str, events: Sequence[Event], wait_seconds: float | None = 0.3) -> None:
     """Merge events on their own connection. Raises OTHERS_MERGE if the merge has to wait."""
     connection = await connect_to_merge(database_url, wait_seconds)
@@ -104,7 +88,7 @@ def known(database_url: str) -> str:
 
 async def test_merges_of_unrelated_runs_go_at_the_same_time(known: str) -> None:
     """Runs of the same jobs merge together, too; and reads take no lock: a run may read an asset during its write."""
-    async with held(known, run_event("COMPLETE", "00:01:00", uuid(4), "other")):
+    async with held_merge(known, run_event("COMPLETE", "00:01:00", uuid(4), "other")):
         await merged(known, [run_event("START", "00:00:00", uuid(8), "other", inputs=["y"], outputs=["x"])])
         await merged(known, [run_event("COMPLETE", "00:01:00", uuid(8), "other", inputs=["y"], outputs=["x"])])
 
@@ -112,7 +96,7 @@ async def test_merges_of_unrelated_runs_go_at_the_same_time(known: str) -> None:
 @pytest.mark.parametrize("pair", WAITING.values(), ids=WAITING)
 async def test_merges_that_have_to_do_with_each_other_take_turns(pair: tuple[Event, Event], known: str) -> None:
     for first, second in (pair, pair[::-1]):
-        async with held(known, first) as transaction:
+        async with held_merge(known, first) as transaction:
             with pytest.raises(OTHERS_MERGE):
                 await merged(known, [second])
             await transaction.rollback()
@@ -128,7 +112,7 @@ async def test_merges_of_shared_ids_leave_other_runs_alone(known: str) -> None:
         return [*jobs, run_event("START", "00:01:00", uuid(number + 100), "step", parent=parent(uuid(number), "app"))]
 
     await merged(known, application(10))
-    async with held(
+    async with held_merge(
         known, *application(10), *application(11), run_event("COMPLETE", "00:02:00", uuid(10), "app.query")
     ):
         await merged(known, application(12))
@@ -141,7 +125,7 @@ async def test_proposals_and_very_many_runs_take_the_whole_turn(known: str) -> N
     await connection.close()
     many = [run_event("START", "00:00:00", uuid(1000 + number)) for number in range(most + 1)]
     other = [run_event("COMPLETE", "00:01:00", uuid(4), "other")]
-    async with held(known, *other):
+    async with held_merge(known, *other):
         with pytest.raises(OTHERS_MERGE):
             await merged(known, many)
         connection = await connect_to_merge(known, 0.3)
@@ -149,7 +133,7 @@ async def test_proposals_and_very_many_runs_take_the_whole_turn(known: str) -> N
         with pytest.raises(OTHERS_MERGE):
             await accept(connection, [Submission([proposal], new_trace().trace_id, 0)])
         await connection.close()
-    async with held(known, *many):
+    async with held_merge(known, *many):
         with pytest.raises(OTHERS_MERGE):
             await merged(known, [run_event("START", "00:00:00", uuid(8), "new")])
 
@@ -162,7 +146,7 @@ async def test_numbers_of_a_running_merge_are_not_passed(known: str) -> None:
     page = await log.next_page()
     assert page is not None
     assert page.size == len(KNOWN)
-    async with held(known, run_event("COMPLETE", "00:01:00", uuid(4), "other")):
+    async with held_merge(known, run_event("COMPLETE", "00:01:00", uuid(4), "other")):
         await merged(known, [run_event("START", "00:00:00", uuid(8), "new")])
         during = await reader.newest()
         assert (during.seen, during.given, during.merges_run) == (before.seen, before.given + 2, True)
@@ -205,7 +189,7 @@ async def test_an_answer_as_known_is_the_same_later(known: str) -> None:
         )
         await connection.close()
         await asyncio.sleep(1)  # the answer tells it in whole seconds
-        async with held(known, run_event("COMPLETE", "00:02:00", uuid(8), "new", inputs=["y"])):
+        async with held_merge(known, run_event("COMPLETE", "00:02:00", uuid(8), "new", inputs=["y"])):
             asked = datetime.now(UTC)
             during = await api.answer(query % urn(4), known=asked.isoformat())
         [moments] = during.extensions["knownAt"]

@@ -65,14 +65,12 @@ class Execution:
                 await self._alone.take()
                 await self._advance(loop, task)
                 if answer.data is None:
-                    self._alone.give_back()
                     await self._abandon(loop)
                 if not self._loading and not self._waiting:
                     return answer
                 self._alone.lend(loop, is_large=self._resolved >= _LARGE)
                 await self._wait(loop)
         except BaseException:
-            self._alone.give_back()
             await self._abandon(loop)
             raise
         finally:
@@ -168,7 +166,8 @@ class Execution:
             self._woken = None
 
     async def _abandon(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let all unfinished coroutines clean up."""
+        """Let all unfinished coroutines clean up. Others need not wait for that."""
+        self._alone.give_back()
         left = [errand.abandon(loop) for errand in (*self._ready, *self._loading, *self._waiting)]
         self._completion.stop()
         self._loading, self._waiting = [], set()
