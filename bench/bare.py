@@ -39,12 +39,12 @@ async def runs(request: Request) -> Response:
     reader: Reader = request.app.state.reader
     [job] = await reader.entities.by_urn([request.query_params["urn"]])
     assert job is not None
-    [page] = await reader.runs.page([job["id"]], "templates", 0, 20, True, PROPERTY_FACETS, False)
-    ids = [row["id"] for row in page]
+    [page] = await reader.runs.page([job["id"]], "templates", 0, 20, 10_020, PROPERTY_FACETS, False)
+    ids = [row["id"] for row in page.rows]
     found = await reader.edges.assets([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
     # Runs share rows: each becomes a dictionary once.
     shown = {id(row): dict(row) | {"run_ids": None} for rows in found for row in rows}
-    answer = {"runs": [dict(row) for row in page], "assets": [[shown[id(row)] for row in rows] for rows in found]}
+    answer = {"runs": [dict(row) for row in page.rows], "assets": [[shown[id(row)] for row in rows] for rows in found]}
     return Response(orjson.dumps(answer), media_type="application/json")
 
 

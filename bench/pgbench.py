@@ -70,7 +70,7 @@ def seed_script() -> str:
         " || ',bench),job' || (:job)::text || ')', '#', chr(58))"
     )
     names = ", ".join(f"'{name}'" for name in PROPERTY_FACETS)
-    page = with_values("runs_of_templates", "ARRAY[:job_id]", "0", "20", "true", f"ARRAY[{names}]", "false")
+    page = with_values("runs_of_templates", "ARRAY[:job_id]", "0", "20", "10020", f"ARRAY[{names}]", "false")
     return "\n".join(
         [
             f"\\set job random(0, {JOBS - 1})",

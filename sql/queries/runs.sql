@@ -20,66 +20,63 @@ ORDER BY r.native_id, r.first_event_at, t.namespace COLLATE "C", t.name COLLATE 
 SELECT r.id FROM entity r WHERE r.run_key = $1;
 
 -- runs_of_templates --
--- A page of each template's runs with an event, newest first, ties by URN, with their number, details and newest states if asked for.
+-- A page of each template's runs with an event, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
 SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT count(*) AS total FROM run r
-    WHERE $4::boolean AND r.template_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
+    SELECT count(*) AS total FROM (
+        SELECT FROM run r
+        WHERE r.template_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed LIMIT $4
+    ) r
 ) t
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
     SELECT v.* FROM run_view v
     WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p
+) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
 LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
--- count_runs_of_templates --
--- The number of runs with an event of each template.
-SELECT r.template_id AS owner_id, count(*) AS total FROM run r
-WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
-GROUP BY r.template_id;
-
 -- runs_of_flows --
--- A page of each flow's own runs with an event, newest first, ties by URN, with their number, details and newest states if asked for.
+-- A page of each flow's own runs with an event, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
 SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT count(*) AS total FROM run r
-    WHERE $4::boolean AND r.flow_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_removed
+    SELECT count(*) AS total FROM (
+        SELECT FROM run r WHERE r.flow_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_removed LIMIT $4
+    ) r
 ) t
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
     SELECT v.* FROM run_view v
     WHERE v.flow_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p
+) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
 LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
--- count_runs_of_flows --
--- The number of runs with an event of each flow.
-SELECT r.flow_id AS owner_id, count(*) AS total FROM run r
-WHERE r.flow_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_removed
-GROUP BY r.flow_id;
-
 -- runs_of_assets --
--- A page of each asset's readers or writers, under any of its names, newest first, ties by URN, with number, details and states if asked for.
+-- A page of each asset's readers or writers, under any of its names, newest first, ties by URN, with number up to $4, details and states if asked for.
 SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT CASE WHEN e.class_id IS NULL THEN (
-            SELECT count(*) FROM edge g
-            WHERE g.asset_id = e.id AND g.direction = $7 AND g.is_current
-                AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
+            SELECT count(*) FROM (
+                SELECT FROM edge g
+                WHERE g.asset_id = e.id AND g.direction = $7 AND g.is_current
+                    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE -- not a join: found once, or each by itself
+                LIMIT $4
+            ) g
         ) ELSE (
-            SELECT count(DISTINCT g.run_id) FROM entity m JOIN edge g ON g.asset_id = m.id
-            WHERE m.class_id = e.class_id AND g.direction = $7 AND g.is_current
-                AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
+            SELECT count(*) FROM (
+                SELECT DISTINCT g.run_id FROM entity m JOIN edge g ON g.asset_id = m.id
+                WHERE m.class_id = e.class_id AND g.direction = $7 AND g.is_current
+                    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
+                LIMIT $4
+            ) g
         ) END AS total
-    FROM (SELECT) x LEFT JOIN entity e ON $4::boolean AND e.id = o.owner_id
+    FROM (SELECT) x LEFT JOIN entity e ON $4::bigint > 0 AND e.id = o.owner_id
 ) t
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
     SELECT v.*
     FROM (
         SELECT DISTINCT g.run_id
@@ -94,90 +91,62 @@ CROSS JOIN LATERAL (
     ) g
     JOIN run_view v ON v.id = g.run_id
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p
+) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
 LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
--- count_runs_of_assets --
--- The number of runs that read or wrote each asset under any of its names.
-SELECT g.asset_id AS owner_id, count(*) AS total
-FROM entity e JOIN edge g ON g.asset_id = e.id
-WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2 AND g.is_current
-    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE -- not a join: found once, or each by itself
-GROUP BY g.asset_id
-UNION ALL
-SELECT e.id, count(DISTINCT g.run_id)
-FROM entity e JOIN entity m ON m.class_id = e.class_id JOIN edge g ON g.asset_id = m.id
-WHERE e.id = ANY ($1::bigint[]) AND g.direction = $2 AND g.is_current
-    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
-GROUP BY e.id;
-
 -- children_of_runs --
--- A page of each run's children, newest first, ties by URN, with their number, details and newest states if asked for.
+-- A page of each run's children, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
 SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT count(*) AS total FROM run r WHERE $4::boolean AND r.parent_id = o.owner_id AND NOT r.is_superseded AND NOT r.is_removed
+    SELECT count(*) AS total FROM (
+        SELECT FROM run r WHERE r.parent_id = o.owner_id AND NOT r.is_superseded AND NOT r.is_removed LIMIT $4
+    ) r
 ) t
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
     SELECT v.* FROM run_view v
     WHERE v.parent_id = o.owner_id AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p
+) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
 LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
--- count_children_of_runs --
--- The number of each run's children.
-SELECT r.parent_id AS owner_id, count(*) AS total FROM run r 
-WHERE r.parent_id = ANY ($1::bigint[]) AND NOT r.is_superseded AND NOT r.is_removed
-GROUP BY r.parent_id;
-
 -- upstreams_of_runs --
--- A page of the runs that each run depends on, by a reference of either, newest first, ties by URN, with their number, details and newest states if asked for.
+-- A page of the runs that each run depends on, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
 SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT count(DISTINCT d.upstream_id) AS total FROM run_dependency d JOIN run r ON r.id = d.upstream_id
-    WHERE $4::boolean AND d.run_id = o.owner_id AND NOT r.is_removed
+    SELECT count(*) AS total FROM (
+        SELECT DISTINCT d.upstream_id FROM run_dependency d JOIN run r ON r.id = d.upstream_id
+        WHERE d.run_id = o.owner_id AND NOT r.is_removed LIMIT $4
+    ) d
 ) t
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
     SELECT v.* FROM (SELECT DISTINCT d.upstream_id AS id FROM run_dependency d WHERE d.run_id = o.owner_id) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p
+) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
 LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
--- count_upstreams_of_runs --
--- The number of runs that each run depends on.
-SELECT d.run_id AS owner_id, count(DISTINCT d.upstream_id) AS total
-FROM run_dependency d JOIN run r ON r.id = d.upstream_id
-WHERE d.run_id = ANY ($1::bigint[]) AND NOT r.is_removed
-GROUP BY d.run_id;
-
 -- downstreams_of_runs --
--- A page of the runs that depend on each run, by a reference of either, newest first, ties by URN, with their number, details and newest states if asked for.
+-- A page of the runs that depend on each run, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
 SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT count(DISTINCT d.run_id) AS total FROM run_dependency d JOIN run r ON r.id = d.run_id
-    WHERE $4::boolean AND d.upstream_id = o.owner_id AND NOT r.is_removed
+    SELECT count(*) AS total FROM (
+        SELECT DISTINCT d.run_id FROM run_dependency d JOIN run r ON r.id = d.run_id
+        WHERE d.upstream_id = o.owner_id AND NOT r.is_removed LIMIT $4
+    ) d
 ) t
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
     SELECT v.* FROM (SELECT DISTINCT d.run_id AS id FROM run_dependency d WHERE d.upstream_id = o.owner_id) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p
+) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
 LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
-
--- count_downstreams_of_runs --
--- The number of runs that depend on each run.
-SELECT d.upstream_id AS owner_id, count(DISTINCT d.run_id) AS total
-FROM run_dependency d JOIN run r ON r.id = d.run_id
-WHERE d.upstream_id = ANY ($1::bigint[]) AND NOT r.is_removed
-GROUP BY d.upstream_id;
 
 -- ancestors_of_runs --
 -- The ancestors of runs, nearest first; a cycle ends where it would begin again.

@@ -131,7 +131,9 @@ async def test_without_a_start_it_counts_from_the_first_event(api: Api, database
     assert [await is_hung(api, seconds) for seconds in (1200, 1201)] == [False, True]
 
 
-async def test_pages_are_newest_first_with_ties_by_urn(api: Api, database_url: str) -> None:
+async def test_pages_are_newest_first_with_ties_by_urn(
+    api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     starts = {3: "06:00:00", 1: "06:01:00", 5: "06:02:00", 2: "06:02:00", 4: "06:03:00"}
     await stored(
         database_url, parsed(*history([600] * 5), *(run_event("START", time, uuid(n)) for n, time in starts.items()))
@@ -142,6 +144,10 @@ async def test_pages_are_newest_first_with_ties_by_urn(api: Api, database_url: s
         "start": 1, "count": 3, "total": 5, "runs": [{"urn": urn(2)}, {"urn": urn(5)}, {"urn": urn(1)}]
     }  # fmt: skip
     assert (await api("{ hungRuns(start: 7) { runs { urn } } }"))["hungRuns"] == {"runs": []}
+    for after, counted in ((2, (3, False)), (4, (5, False)), (5, (5, True))):
+        monkeypatch.setattr("headwater.graphql.runs.page._COUNTED_AFTER", after)
+        counts = (await api("{ hungRuns(count: 1) { total totalIsExact } }"))["hungRuns"]
+        assert (counts["total"], counts["totalIsExact"]) == counted
     answer = await api.answer("{ hungRuns(count: 1001) { total } }")
     assert answer.errors[0].message == "count: expected 0 to 1000, got 1001"
 

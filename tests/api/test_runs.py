@@ -18,6 +18,7 @@ inputs { urn type } outputs { urn type } } } } }"""
 """The query of DataHub's documentation on DataProcessInstance, word for word; only the URN is ours."""
 
 JOB = named_job_urn(NAMESPACE, "flow.job")
+FLOW = named_flow_urn(NAMESPACE, "flow")
 
 
 def history(runs: int) -> list[dict[str, Any]]:
@@ -89,20 +90,67 @@ async def test_statements_of_a_deep_query_do_not_grow(runs: int, api: Api, datab
     assert api.statements == 13
 
 
-@pytest.mark.parametrize(
-    ("page", "statements"), [("start: 0, count: 2", 2), ("start: 3, count: 2", 3), ("count: 0", 3)]
-)
-async def test_a_page_without_runs_is_counted_only_if_there_may_be_some(
-    page: str, statements: int, api: Api, database_url: str
-) -> None:
-    """The run and the page; a count for a page behind the last run, or for one of no size."""
+@pytest.mark.parametrize("page", ["start: 0, count: 2", "start: 3, count: 2", "count: 0"])
+async def test_a_page_without_runs_is_counted_with_the_page(page: str, api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*history(1)))
     data = await api(
-        "query Q($urn: String!) { dataProcessInstance(urn: $urn) { children(%s) { total runs { urn } } } }" % page,
+        "query Q($urn: String!) { dataProcessInstance(urn: $urn) { children(%s) { total totalIsExact runs { urn } } } }"
+        % page,
         urn=urn(1),
     )
-    assert data["dataProcessInstance"]["children"] == {"total": 0, "runs": []}
-    assert api.statements == statements
+    assert data["dataProcessInstance"]["children"] == {"total": 0, "totalIsExact": True, "runs": []}
+    assert api.statements == 2
+
+
+LISTS = """query Q($job: String!, $flow: String!, $table: String!, $named: String!, $run: String!, $start: Int!) {
+dataJob(urn: $job) { runs(start: $start, count: 1) { ...Counted } }
+dataFlow(urn: $flow) { runs(start: $start, count: 1) { ...Counted } }
+readers: dataset(urn: $table) { runs(direction: INCOMING, start: $start, count: 1) { ...Counted } }
+writers: dataset(urn: $named) { runs(direction: OUTGOING, start: $start, count: 1) { ...Counted } }
+above: dataProcessInstance(urn: $run) {
+  children(start: $start, count: 1) { ...Counted }
+  downstreamInstances(start: $start, count: 1) { ...Counted } } }
+fragment Counted on DataProcessInstanceResult { total totalIsExact runs { urn } }"""
+"""Lists of each kind of owner. The table that is written has two names."""
+
+NAMES = [{"namespace": f"{scheme}://bucket", "name": "t"} for scheme in ("s3", "s3a")]
+"""Two names of one table."""
+
+
+def five_of_each() -> list[dict[str, Any]]:
+    """Return five runs in each of LISTS."""
+    above = [run_event("START", f"00:0{n}:00", uuid(90 + n), "flow") for n in range(5)]
+    needed = {"upstream": [{"job": {"namespace": NAMESPACE, "name": "flow"}, "run": {"runId": uuid(90)}}]}
+    below = [
+        run_event(
+            "START", f"00:1{n}:00", uuid(n), "flow.job", inputs=["table"], outputs=NAMES[: 1 + n % 2],
+            parent=parent(uuid(90), "flow"), jobDependencies=needed,
+        )
+        for n in range(1, 6)
+    ]  # fmt: skip
+    return [*above, *below]
+
+
+@pytest.mark.parametrize(
+    ("start", "counted"), [(0, (3, False)), (1, (4, False)), (2, (5, False)), (3, (5, True)), (9, (5, True))]
+)
+async def test_counting_stops_some_runs_after_the_page(
+    start: int, counted: tuple[int, bool], api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who follows the pages comes to the end: the total is beyond the page while runs are left."""
+    monkeypatch.setattr("headwater.graphql.runs.page._COUNTED_AFTER", 2)
+    await stored(database_url, parsed(*five_of_each()))
+    named = named_dataset_urn("s3a://bucket", "t")
+    urns = {"job": JOB, "flow": FLOW, "table": named_dataset_urn(NAMESPACE, "table"), "named": named, "run": urn(90)}
+    found = await api(LISTS, **urns, start=start)
+    pages = {(owner, field): page for owner, of in found.items() for field, page in of.items()}
+    assert {key: (page["total"], page["totalIsExact"]) for key, page in pages.items()} == dict.fromkeys(pages, counted)
+    assert [len(page["runs"]) for page in pages.values()] == [int(start < 5)] * 6
+
+    without_runs = await api(LISTS.replace(" runs { urn }", ""), **urns, start=start)
+    assert without_runs["dataJob"]["runs"] == {"total": counted[0], "totalIsExact": counted[1]}
+    only_exact = await api(LISTS.replace(" total ", " "), **urns, start=start)
+    assert only_exact["above"]["children"]["totalIsExact"] == counted[1]
 
 
 async def test_newest_first_ties_by_urn_and_pages(api: Api, database_url: str) -> None:

@@ -256,9 +256,8 @@ def test_reading_upstreams_takes_each_run_once(database_url: str) -> None:
     merge_items(database_url, parsed_tasks(BUILD, both))
     ids = {row["native_id"]: row["id"] for row in fetch(database_url, "SELECT native_id, id FROM run")}
     for page, of, found in (("upstreams", "test", "build"), ("downstreams", "build", "test")):
-        runs = fetch(database_url, query(f"{page}_of_runs"), [ids[of]], 0, 20, True, None, False)
-        assert [row["native_id"] for row in runs] == [found]
-        assert fetch(database_url, query(f"count_{page}_of_runs"), [ids[of]])[0]["total"] == 1
+        runs = fetch(database_url, query(f"{page}_of_runs"), [ids[of]], 0, 20, 100, None, False)
+        assert [(row["native_id"], row["total"]) for row in runs] == [(found, 1)]
 
 
 def test_an_input_that_is_a_run_is_no_input_of_anything(database_url: str) -> None:
@@ -270,9 +269,9 @@ def test_an_input_that_is_a_run_is_no_input_of_anything(database_url: str) -> No
     ) == [("table", "ALL_INPUTS")]
     for name, count in (("build", 0), ("table", 1)):
         [[asset]] = fetch(database_url, "SELECT id FROM entity WHERE kind = 'dataset' AND name = $1", name)
-        assert len(fetch(database_url, query("runs_of_assets"), [asset], 0, 20, True, None, False, "INPUT")) == count
-        totals = fetch(database_url, query("count_runs_of_assets"), [asset], "INPUT")
-        assert sum(row["total"] for row in totals) == count
+        page = fetch(database_url, query("runs_of_assets"), [asset], 0, 20, 100, None, False, "INPUT")
+        assert [row["total"] for row in page] == [count]
+        assert [row["urn"] is not None for row in page] == [count == 1]
 
 
 # The property ------------------------------------------------------------------------------------

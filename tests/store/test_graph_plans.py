@@ -59,12 +59,15 @@ def test_pages_of_several_questions_read_no_more_than_themselves(hubs_url: str) 
     assert most_rows(root) < 3 * 20 * PAGE < RUNS
 
 
+COUNTED = f", 0, 0, {RUNS}, NULL, false"
+"""Arguments of a page without runs, whose owner has all runs counted."""
+
 # the counted entities, their kind, and the arguments beside the hub
 COUNTS = {
     "count_incoming_relationships": ("dataset", question(with_removed=False)),
-    "count_runs_of_assets": ("dataset", ", 'INPUT'"),
-    "count_runs_of_templates": ("dataJob", ""),
-    "count_children_of_runs": ("dataProcessInstance", ""),
+    "runs_of_assets": ("dataset", f"{COUNTED}, 'INPUT'"),
+    "runs_of_templates": ("dataJob", COUNTED),
+    "children_of_runs": ("dataProcessInstance", COUNTED),
 }
 
 
@@ -90,6 +93,14 @@ def test_a_page_with_its_total_reads_little_more_than_both(hubs_url: str) -> Non
     arguments = f"ARRAY[{hub}]{question(with_removed=False, with_total=True)}"
     root = plan_of(hubs_url, query("incoming_relationships"), arguments, is_executed=True)
     assert blocks_of(root) < RUNS // 50 + 40 * PAGE
+
+
+@pytest.mark.parametrize("name", ["runs_of_assets", "runs_of_templates", "children_of_runs"])
+def test_the_runs_of_a_hub_are_counted_no_further_than_asked(name: str, hubs_url: str) -> None:
+    kind, arguments = COUNTS[name]
+    [[hub]] = fetch(hubs_url, "SELECT min(id) FROM entity WHERE kind = $1", kind)
+    few = f"ARRAY[{hub}]{arguments.replace(str(RUNS), str(PAGE))}"
+    assert most_rows(plan_of(hubs_url, query(name), few, is_executed=True)) <= PAGE
 
 
 CHOICES = ["NULL, NULL, NULL, true", "'{InstanceOf}', NULL, '{dataJob}', false"]

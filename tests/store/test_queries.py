@@ -9,7 +9,7 @@ import pytest
 
 from headwater.model.questions import Direction
 from headwater.model.run_lists import RunOrder
-from headwater.store import graph_reader, history, registrations, run_lists, run_reader, run_stats, walks
+from headwater.store import graph_reader, history, registrations, run_lists, run_stats, walks
 from headwater.store.pool import connect_to_merge
 from headwater.store.queries import name_of, named_queries, sql_folder
 from headwater.store.search_order import Order
@@ -143,7 +143,7 @@ def literals() -> set[str]:
 @pytest.fixture
 def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The names of queries in composed statements, recorded over everything that can be composed."""
-    names = {f"count_{page}" for page in (*run_reader._PAGES.values(), *graph_reader._PAGES.values())}
+    names = {f"count_{page}" for page in graph_reader._PAGES.values()}
 
     def looked_up(name: str) -> str:
         names.add(name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 from asyncpg import Pool, Record
@@ -23,6 +23,13 @@ _PAGES: dict[RunsOf, str] = {
     "upstreams": "upstreams_of_runs",
     "downstreams": "downstreams_of_runs",
 }
+
+
+class RunPage(NamedTuple):
+    """rows: some runs of an owner, newest first. total: the number of all, as far as counted."""
+
+    rows: list[Record]
+    total: int
 
 
 class RunReader:
@@ -58,26 +65,24 @@ class RunReader:
         of: RunsOf,
         start: int,
         count: int,
-        with_total: bool,
+        most: int,
         facets: tuple[str, ...] | None,
         with_state: bool,
         *direction: str,
-    ) -> list[list[Record]]:
+    ) -> list[RunPage]:
         """Return a page of each owner's runs, newest first. Assets take a direction: INPUT or OUTPUT.
 
-        with_total: adds the total of all pages.
+        most: the number of runs at which counting stops; 0 counts none.
         facets: unless None, adds the sources of properties as JSON: the aspect with them, the run's own facets of these
         names, and with any of these its job's jobType.
         with_state: adds the newest state event, in the columns that begin with `event_` (`newest_state`).
         """
-        rows = await fetch(self._pool, _PAGES[of], ids, start, count, with_total, facets, with_state, *direction)
-        return grouped(rows, "owner_id", ids)
-
-    async def count(self, ids: Sequence[int], of: RunsOf, *direction: str) -> list[int]:
-        """Return the number of each owner's runs on all pages."""
-        rows = await fetch(self._pool, f"count_{_PAGES[of]}", ids, *direction)
-        totals = {row["owner_id"]: row["total"] for row in rows}
-        return [totals.get(owner_id, 0) for owner_id in ids]
+        rows = await fetch(self._pool, _PAGES[of], ids, start, count, most, facets, with_state, *direction)
+        # An owner without runs on the page has one row, with its total alone.
+        return [
+            RunPage([row for row in of_owner if row["urn"] is not None], of_owner[0]["total"])
+            for of_owner in grouped(rows, "owner_id", ids)
+        ]
 
     async def ancestors(self, ids: Sequence[int]) -> list[list[Record]]:
         """Return each run's parent, that run's parent, and so on."""

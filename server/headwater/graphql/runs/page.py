@@ -1,7 +1,7 @@
 """A page of runs by offset: the shared part of all resolvers of runs."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated, Final, Protocol
 
 import strawberry
 from asyncpg import Record
@@ -12,12 +12,16 @@ from headwater.graphql.offset_paging import stored_page
 from headwater.graphql.runs.newest_state import asks_newest_state, remember_newest_states
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.graphql.runs.run_properties import remember_details
-from headwater.store.run_reader import RunsOf
+from headwater.store.run_reader import RunPage, RunsOf
 
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
 
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
+
+
+_COUNTED_AFTER: Final = 10_000
+"""The number of runs after a page at which counting stops: a page of a job with a million runs takes no longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,9 @@ class AskedPage:
 
     start: int
     count: int
-    with_total: bool
+    """0 if the query asks for no runs."""
+    most: int
+    """The number of runs at which counting stops. 0 if the query asks for no total."""
     facets: tuple[str, ...] | None
     """The facets for `properties`; empty if the aspect is enough. None: the query asks for no properties."""
     with_state: bool
@@ -37,7 +43,7 @@ class RunList(Protocol):
     """A list of runs that is shown in pages, newest first, ties by URN."""
 
     async def total(self, context: Context, asked: AskedPage) -> int:
-        """The number of runs."""
+        """The number of runs, as far as counted."""
 
     async def page(self, context: Context, asked: AskedPage) -> list[Record]:
         """Some of the runs, as rows of run_view."""
@@ -52,35 +58,24 @@ class OwnedRuns:
     direction: tuple[str, ...] = ()
 
     async def total(self, context: Context, asked: AskedPage) -> int:
-        """The number of runs; taken from the page if it has rows, or if only an owner without runs has none there."""
-        if self.owner_id is None:
-            return 0
-        if asked.with_total:
-            rows = await self._rows(context, asked)
-            if rows:
-                return int(rows[0]["total"])
-            if asked.start == 0 and asked.count > 0:
-                return 0
-        total: int = await context.load(context.reader.runs.count, self.owner_id, self.of, *self.direction)
-        return total
+        """The number of runs, as far as counted; read together with the page."""
+        return (await self._read(context, asked)).total
 
     async def page(self, context: Context, asked: AskedPage) -> list[Record]:
         """Some of the runs, newest first, ties by URN."""
-        rows = await self._rows(context, asked)
+        rows = (await self._read(context, asked)).rows
         if asked.facets is not None:
             remember_details(context, rows, asked.facets)
         if asked.with_state:
             remember_newest_states(context, rows)
         return rows
 
-    async def _rows(self, context: Context, asked: AskedPage) -> list[Record]:
+    async def _read(self, context: Context, asked: AskedPage) -> RunPage:
         if self.owner_id is None:
-            return []
-        read = (asked.start, asked.count, asked.with_total, asked.facets, asked.with_state)
-        rows: list[Record] = await context.load(
-            context.reader.runs.page, self.owner_id, self.of, *read, *self.direction
-        )
-        return rows
+            return RunPage([], 0)
+        read = (asked.start, asked.count, asked.most, asked.facets, asked.with_state)
+        page: RunPage = await context.load(context.reader.runs.page, self.owner_id, self.of, *read, *self.direction)
+        return page
 
 
 @strawberry.type(description="A page of runs, newest first, ties by URN.")
@@ -90,9 +85,17 @@ class DataProcessInstanceResult:
     start: int = strawberry.field(graphql_type=int | None, description="The requested offset.")
     count: int = strawberry.field(graphql_type=int | None, description="The requested page size.")
 
-    @strawberry.field(description="The number of runs on all pages.")
+    @strawberry.field(
+        description="The number of runs on all pages. Counting stops 10000 runs after this page, see `totalIsExact`."
+    )
     async def total(self, info: Info) -> int | None:
         return await self.all_runs.total(info.context, self.asked)
+
+    @strawberry.field(
+        description="False if there may be more runs than `total`. `runsConnection` counts all in its `totalCount`."
+    )
+    async def total_is_exact(self, info: Info) -> bool:
+        return await self.all_runs.total(info.context, self.asked) < self.asked.most
 
     @strawberry.field(description="The runs of this page.")
     async def runs(self, info: Info) -> list[LazyInstance | None] | None:
@@ -105,8 +108,8 @@ def run_page(info: Info, runs: RunList, start: int | None, count: int | None) ->
     start, count = stored_page(start, count)
     asked = AskedPage(
         start,
-        count,
-        with_total=selects(info, "total") and selects(info, "runs"),
+        count if selects(info, "runs") else 0,
+        most=start + count + _COUNTED_AFTER if selects(info, "total") or selects(info, "totalIsExact") else 0,
         facets=_facets(info),
         with_state=any(map(asks_newest_state, arguments_of(info, "runs", "state"))),
     )
