@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
-    seconds = 1 if arguments.quick else arguments.seconds
+    seconds = 0.3 if arguments.quick else arguments.seconds
     with database_as_found(load_settings()) as server_url, new_database(server_url, "headwater_bench_fairness") as url:
         migrate_database(url)
         asyncio.run(_fill(url))
@@ -102,7 +102,7 @@ async def _beside(port: int, expensive: int, seconds: float) -> Sequence[Spread]
         await server.send(body_of(query))
     await _send(port, _next_event())  # A server connects for its first event.
     load = [asyncio.create_task(_repeat(lambda: server.send(body_of(EXPENSIVE)))) for _ in range(expensive)]
-    await asyncio.sleep(1)
+    await asyncio.sleep(min(1, seconds))
     found = await asyncio.gather(
         _times(lambda: _send(port, request("localhost", "GET", "/health")), seconds),
         _times(lambda: server.send(body_of(SMALL)), seconds),

@@ -16,19 +16,21 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import hypothesis
 import hypothesis.internal.conjecture.engine
 import pytest
+import strawberry
 import structlog
 from asyncpg import Connection
 
 from connections import Connections
 from headwater.dialects.openlineage import parse_document
 from headwater.embedded import EmbeddedPostgres
+from headwater.graphql.schema import HeadwaterSchema
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.migrations import migrate
@@ -59,6 +61,35 @@ CONNECTIONS = Connections()
 def _connections() -> Iterator[None]:
     yield
     CONNECTIONS.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _collect_as_ever() -> Iterator[None]:
+    """Keep the servers within this process from searching all tests for garbage, each at its start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("headwater.app.application.collect_rarely", contextlib.nullcontext)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _types_once() -> Iterator[None]:
+    """Servers within this process share the types of their schemas, which take most of a server's start."""
+    first: dict[bool, dict[str, Any]] = {}
+    build = strawberry.Schema.__init__
+
+    def built(schema: strawberry.Schema, **given: Any) -> None:
+        if not isinstance(schema, HeadwaterSchema):
+            build(schema, **given)
+            return
+        hides_names = given["config"].disable_field_suggestions
+        if hides_names not in first:
+            build(schema, **given)
+            first[hides_names] = vars(schema).copy()
+        vars(schema).update(first[hides_names], execution_context_class=given["execution_context_class"])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strawberry.Schema, "__init__", built)
+        yield
 
 
 @pytest.fixture(autouse=True)
