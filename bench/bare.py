@@ -23,6 +23,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from headwater.garbage import collect_rarely
+from headwater.graphql.runs.page import COUNTED_AFTER
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.store.pool import read_settings
 from headwater.store.reader import Reader
@@ -39,7 +40,7 @@ async def runs(request: Request) -> Response:
     reader: Reader = request.app.state.reader
     [job] = await reader.entities.by_urn([request.query_params["urn"]])
     assert job is not None
-    [page] = await reader.runs.page([job["id"]], "templates", 0, 20, 10_020, PROPERTY_FACETS, False)
+    [page] = await reader.runs.page([job["id"]], "templates", 0, 20, 20 + COUNTED_AFTER, PROPERTY_FACETS, False)
     ids = [row["id"] for row in page.rows]
     found = await reader.edges.assets([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
     # Runs share rows: each becomes a dictionary once.

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from headwater.embedded.binaries import find_binaries
+from headwater.graphql.runs.page import COUNTED_AFTER
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.store.functions import search_path
 from headwater.store.queries import query
@@ -70,7 +71,9 @@ def seed_script() -> str:
         " || ',bench),job' || (:job)::text || ')', '#', chr(58))"
     )
     names = ", ".join(f"'{name}'" for name in PROPERTY_FACETS)
-    page = with_values("runs_of_templates", "ARRAY[:job_id]", "0", "20", "10020", f"ARRAY[{names}]", "false")
+    page = with_values(
+        "runs_of_templates", "ARRAY[:job_id]", "0", "20", f"{20 + COUNTED_AFTER}", f"ARRAY[{names}]", "false"
+    )
     return "\n".join(
         [
             f"\\set job random(0, {JOBS - 1})",

@@ -23,7 +23,6 @@ import asyncpg
 import hypothesis
 import hypothesis.internal.conjecture.engine
 import pytest
-import strawberry
 import structlog
 from asyncpg import Connection
 
@@ -74,21 +73,19 @@ def _collect_as_ever() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def _types_once() -> Iterator[None]:
     """Servers within this process share the types of their schemas, which take most of a server's start."""
-    first: dict[bool, dict[str, Any]] = {}
-    build = strawberry.Schema.__init__
+    first: dict[bool, tuple[dict[str, Any], dict[str, Any]]] = {}
+    build = HeadwaterSchema.__init__
 
-    def built(schema: strawberry.Schema, **given: Any) -> None:
-        if not isinstance(schema, HeadwaterSchema):
-            build(schema, **given)
-            return
-        hides_names = given["config"].disable_field_suggestions
-        if hides_names not in first:
-            build(schema, **given)
-            first[hides_names] = vars(schema).copy()
-        vars(schema).update(first[hides_names], execution_context_class=given["execution_context_class"])
+    def built(schema: HeadwaterSchema, stages: Any, *, config: Any, execution_context_class: Any, **types: Any) -> None:
+        if config.disable_field_suggestions not in first:
+            build(schema, stages, config=config, execution_context_class=execution_context_class, **types)
+            first[config.disable_field_suggestions] = types, vars(schema).copy()
+        known, made = first[config.disable_field_suggestions]
+        assert types == known
+        vars(schema).update(made, execution_context_class=execution_context_class, _stages=stages)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(strawberry.Schema, "__init__", built)
+        patch.setattr(HeadwaterSchema, "__init__", built)
         yield
 
 
@@ -137,7 +134,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep searches for garbage from going through all modules and all tests, each time."""
+    """Keep searches for garbage from going through all modules and all tests."""
     gc.collect()
     gc.freeze()
 

@@ -60,7 +60,7 @@ async def told(
 def without_unawaited() -> Iterator[None]:
     """Drop the coroutines that graphql-core never awaits after an error, without their warnings."""
     gc.disable()
-    gc.freeze()  # the searches are for what queries leave, not through all that the process has
+    gc.freeze()  # the searches are for what queries leave: garbage of earlier tests stays unfound
     try:
         yield
     finally:

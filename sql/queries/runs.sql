@@ -68,9 +68,15 @@ CROSS JOIN LATERAL (
             ) g
         ) ELSE (
             SELECT count(*) FROM (
-                SELECT DISTINCT g.run_id FROM entity m JOIN edge g ON g.asset_id = m.id
-                WHERE m.class_id = e.class_id AND g.direction = $7 AND g.is_current
-                    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
+                SELECT DISTINCT g.run_id
+                FROM entity m
+                CROSS JOIN LATERAL (
+                    SELECT g.run_id FROM edge g
+                    WHERE g.asset_id = m.id AND g.direction = $7 AND g.is_current
+                        AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
+                    LIMIT $4
+                ) g
+                WHERE m.class_id = e.class_id
                 LIMIT $4
             ) g
         ) END AS total
@@ -118,9 +124,10 @@ SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT count(*) AS total FROM (
-        SELECT DISTINCT d.upstream_id FROM run_dependency d JOIN run r ON r.id = d.upstream_id
-        WHERE d.run_id = o.owner_id AND NOT r.is_removed LIMIT $4
-    ) d
+        SELECT FROM (SELECT DISTINCT d.upstream_id AS id FROM run_dependency d WHERE d.run_id = o.owner_id) u
+        CROSS JOIN LATERAL (SELECT FROM run r WHERE r.id = u.id AND NOT r.is_removed OFFSET 0) r
+        LIMIT $4
+    ) u
 ) t
 LEFT JOIN LATERAL (
     SELECT v.* FROM (SELECT DISTINCT d.upstream_id AS id FROM run_dependency d WHERE d.run_id = o.owner_id) u
@@ -136,9 +143,10 @@ SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT count(*) AS total FROM (
-        SELECT DISTINCT d.run_id FROM run_dependency d JOIN run r ON r.id = d.run_id
-        WHERE d.upstream_id = o.owner_id AND NOT r.is_removed LIMIT $4
-    ) d
+        SELECT FROM (SELECT DISTINCT d.run_id AS id FROM run_dependency d WHERE d.upstream_id = o.owner_id) u
+        CROSS JOIN LATERAL (SELECT FROM run r WHERE r.id = u.id AND NOT r.is_removed OFFSET 0) r
+        LIMIT $4
+    ) u
 ) t
 LEFT JOIN LATERAL (
     SELECT v.* FROM (SELECT DISTINCT d.run_id AS id FROM run_dependency d WHERE d.upstream_id = o.owner_id) u

@@ -137,8 +137,8 @@ def five_of_each() -> list[dict[str, Any]]:
 async def test_counting_stops_some_runs_after_the_page(
     start: int, counted: tuple[int, bool], api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who follows the pages comes to the end: the total is beyond the page while runs are left."""
-    monkeypatch.setattr("headwater.graphql.runs.page._COUNTED_AFTER", 2)
+    """Who reads the total anew with each page comes to the end: it is beyond the page while runs are left."""
+    monkeypatch.setattr("headwater.graphql.runs.page.COUNTED_AFTER", 2)
     await stored(database_url, parsed(*five_of_each()))
     named = named_dataset_urn("s3a://bucket", "t")
     urns = {"job": JOB, "flow": FLOW, "table": named_dataset_urn(NAMESPACE, "table"), "named": named, "run": urn(90)}
@@ -147,10 +147,30 @@ async def test_counting_stops_some_runs_after_the_page(
     assert {key: (page["total"], page["totalIsExact"]) for key, page in pages.items()} == dict.fromkeys(pages, counted)
     assert [len(page["runs"]) for page in pages.values()] == [int(start < 5)] * 6
 
-    without_runs = await api(LISTS.replace(" runs { urn }", ""), **urns, start=start)
-    assert without_runs["dataJob"]["runs"] == {"total": counted[0], "totalIsExact": counted[1]}
-    only_exact = await api(LISTS.replace(" total ", " "), **urns, start=start)
-    assert only_exact["above"]["children"]["totalIsExact"] == counted[1]
+    for name in ("total", "totalIsExact"):
+        alone = await api(LISTS.replace("total totalIsExact runs { urn }", name), **urns, start=start)
+        assert all(alone[owner][field] == {name: page[name]} for (owner, field), page in pages.items())
+
+
+async def test_each_of_several_jobs_has_its_own_total(api: Api, database_url: str) -> None:
+    """The page is behind the last run of one of them; the last one is unknown."""
+    jobs = {"flow.many": 3, "flow.few": 1, "flow.none": 0}
+    events = [
+        run_event("START", f"00:0{n}:00", uuid(10 * place + n), job)
+        for place, (job, count) in enumerate(jobs.items())
+        for n in range(count)
+    ]
+    await stored(database_url, parsed(*events))
+    data = await api(
+        """query Q($urns: [String!]!) { entities(urns: $urns) {
+          ... on DataJob { runs(start: 2, count: 2) { total totalIsExact runs { urn } } } } }""",
+        urns=[named_job_urn(NAMESPACE, job) for job in jobs],
+    )
+    assert [one["runs"] for one in data["entities"]] == [
+        {"total": 3, "totalIsExact": True, "runs": [{"urn": urn(0)}]},
+        {"total": 1, "totalIsExact": True, "runs": []},
+        {"total": 0, "totalIsExact": True, "runs": []},
+    ]
 
 
 async def test_newest_first_ties_by_urn_and_pages(api: Api, database_url: str) -> None:

@@ -103,6 +103,15 @@ def test_the_runs_of_a_hub_are_counted_no_further_than_asked(name: str, hubs_url
     assert most_rows(plan_of(hubs_url, query(name), few, is_executed=True)) <= PAGE
 
 
+def test_the_runs_of_a_hub_with_two_names_are_counted_no_further_than_asked(hubs_url: str) -> None:
+    names = [row["id"] for row in fetch(hubs_url, "SELECT id FROM entity WHERE kind = 'dataset' ORDER BY id LIMIT 2")]
+    fetch(hubs_url, "UPDATE entity SET class_id = $1 WHERE id = ANY ($2::bigint[])", names[0], names)
+    few = f"ARRAY[{names[0]}], 0, 0, {PAGE}, NULL, false, 'INPUT'"
+    root = plan_of(hubs_url, query("runs_of_assets"), few, is_executed=True)
+    fetch(hubs_url, "UPDATE entity SET class_id = NULL WHERE id = ANY ($1::bigint[])", names)
+    assert most_rows(root) <= len(names) * PAGE
+
+
 CHOICES = ["NULL, NULL, NULL, true", "'{InstanceOf}', NULL, '{dataJob}', false"]
 """Types and kinds of edges, and true if removed ends count."""
 

@@ -25,8 +25,8 @@ _PAGES: dict[RunsOf, str] = {
 }
 
 
-class RunPage(NamedTuple):
-    """rows: some runs of an owner, newest first. total: the number of all, as far as counted."""
+class CountedRuns(NamedTuple):
+    """rows: a page of an owner's runs, newest first. total: the number of all, as far as counted."""
 
     rows: list[Record]
     total: int
@@ -69,7 +69,7 @@ class RunReader:
         facets: tuple[str, ...] | None,
         with_state: bool,
         *direction: str,
-    ) -> list[RunPage]:
+    ) -> list[CountedRuns]:
         """Return a page of each owner's runs, newest first. Assets take a direction: INPUT or OUTPUT.
 
         most: the number of runs at which counting stops; 0 counts none.
@@ -80,7 +80,7 @@ class RunReader:
         rows = await fetch(self._pool, _PAGES[of], ids, start, count, most, facets, with_state, *direction)
         # An owner without runs on the page has one row, with its total alone.
         return [
-            RunPage([row for row in of_owner if row["urn"] is not None], of_owner[0]["total"])
+            CountedRuns([row for row in of_owner if row["urn"] is not None], of_owner[0]["total"])
             for of_owner in grouped(rows, "owner_id", ids)
         ]
 

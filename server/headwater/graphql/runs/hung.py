@@ -14,8 +14,8 @@ class HungRuns:
     """The list of all runs that hang now, shown in pages."""
 
     async def total(self, context: Context, asked: AskedPage) -> int:
-        """The number of hung runs, as far as counted."""
-        return min(len(await context.load(context.reader.runs.hung, context.now)), asked.most)
+        """The number of hung runs: all are found for any page."""
+        return len(await context.load(context.reader.runs.hung, context.now))
 
     async def page(self, context: Context, asked: AskedPage) -> list[Record]:
         """Some of the hung runs, newest first, ties by URN."""

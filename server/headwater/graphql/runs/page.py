@@ -12,7 +12,7 @@ from headwater.graphql.offset_paging import stored_page
 from headwater.graphql.runs.newest_state import asks_newest_state, remember_newest_states
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.graphql.runs.run_properties import remember_details
-from headwater.store.run_reader import RunPage, RunsOf
+from headwater.store.run_reader import CountedRuns, RunsOf
 
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
-_COUNTED_AFTER: Final = 10_000
+COUNTED_AFTER: Final = 10_000
 """The number of runs after a page at which counting stops: a page of a job with a million runs takes no longer."""
 
 
@@ -70,12 +70,14 @@ class OwnedRuns:
             remember_newest_states(context, rows)
         return rows
 
-    async def _read(self, context: Context, asked: AskedPage) -> RunPage:
+    async def _read(self, context: Context, asked: AskedPage) -> CountedRuns:
         if self.owner_id is None:
-            return RunPage([], 0)
+            return CountedRuns([], 0)
         read = (asked.start, asked.count, asked.most, asked.facets, asked.with_state)
-        page: RunPage = await context.load(context.reader.runs.page, self.owner_id, self.of, *read, *self.direction)
-        return page
+        found: CountedRuns = await context.load(
+            context.reader.runs.page, self.owner_id, self.of, *read, *self.direction
+        )
+        return found
 
 
 @strawberry.type(description="A page of runs, newest first, ties by URN.")
@@ -86,16 +88,18 @@ class DataProcessInstanceResult:
     count: int = strawberry.field(graphql_type=int | None, description="The requested page size.")
 
     @strawberry.field(
-        description="The number of runs on all pages. Counting stops 10000 runs after this page, see `totalIsExact`."
+        description=f"The number of runs on all pages. Counting stops {COUNTED_AFTER} runs after this page, see"
+        " `totalIsExact`."
     )
     async def total(self, info: Info) -> int | None:
         return await self.all_runs.total(info.context, self.asked)
 
     @strawberry.field(
-        description="False if there may be more runs than `total`. `runsConnection` counts all in its `totalCount`."
+        description="False if there may be more runs than `total`. `runsConnection`, where the entity has one, counts"
+        " all that it lists."
     )
     async def total_is_exact(self, info: Info) -> bool:
-        return await self.all_runs.total(info.context, self.asked) < self.asked.most
+        return await self.all_runs.total(info.context, self.asked) != self.asked.most
 
     @strawberry.field(description="The runs of this page.")
     async def runs(self, info: Info) -> list[LazyInstance | None] | None:
@@ -109,7 +113,7 @@ def run_page(info: Info, runs: RunList, start: int | None, count: int | None) ->
     asked = AskedPage(
         start,
         count if selects(info, "runs") else 0,
-        most=start + count + _COUNTED_AFTER if selects(info, "total") or selects(info, "totalIsExact") else 0,
+        most=start + count + COUNTED_AFTER if selects(info, "total") or selects(info, "totalIsExact") else 0,
         facets=_facets(info),
         with_state=any(map(asks_newest_state, arguments_of(info, "runs", "state"))),
     )
