@@ -56,7 +56,7 @@ class Effort(NamedTuple):
     burst: int
 
 
-QUICK = Effort(1, 0.3, 1, 1000, 2, 200, 2, 200, 1, 100)
+QUICK = Effort(1, 0.1, 1, 1000, 2, 200, 2, 200, 1, 100)
 
 
 def main() -> None:

@@ -50,7 +50,7 @@ SHORT = {SEED: "a job's runs", WEB_CLIENT: "web client's page", TEN_FIELDS: "1,0
 PAUSE_MILLIS = 25
 """The longest accepted time without an answer."""
 
-QUICK_RUNS, QUICK_SECONDS = 3000, 0.2
+QUICK_RUNS, QUICK_SECONDS = 3000, 0.05
 
 Found = Mapping[Key, Sequence[Answered]]
 """The rounds of each turn."""

@@ -34,7 +34,7 @@ def filled_url(postgres_url: str, template: str) -> Iterator[str]:
 def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> None:
     more, index, owners = PAGES[name]
     ids = [row[0] for row in fetch(filled_url, owners)]
-    nodes = list(nodes_of(plan_of(filled_url, query(name), f"ARRAY{ids}::bigint[], 0, 20, 10020, NULL, true{more}")))
+    nodes = list(nodes_of(plan_of(filled_url, query(name), f"ARRAY{ids}::bigint[], 0, 20, 5020, NULL, true{more}")))
     assert index in {node.get("Index Name") for node in nodes}
     # Facets are sorted, too, but for one run at a time.
     sorts = [node for node in nodes if node["Node Type"] == "Sort" and "created_at" in str(node["Sort Key"])]
@@ -44,7 +44,7 @@ def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> N
 
 def test_runs_of_a_job_are_counted_in_the_index(filled_url: str) -> None:
     """In a large history each run is on its own page of the table."""
-    root = plan_of(filled_url, query("runs_of_templates"), "ARRAY[1, 2]::bigint[], 0, 20, 10020, NULL, true")
+    root = plan_of(filled_url, query("runs_of_templates"), "ARRAY[1, 2]::bigint[], 0, 20, 5020, NULL, true")
     counted = [node for node in nodes_of(root) if node["Node Type"] == "Aggregate"]
     found = {node["Index Name"]: node["Node Type"] for of in counted for node in nodes_of(of) if "Index Name" in node}
     assert found["run_listed_idx"] == "Index Only Scan"
@@ -180,7 +180,7 @@ def test_updates_are_read_in_their_order(filled_url: str) -> None:
 
 LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asset_write", "mention", "content")
 
-DETAILED = "ARRAY[1]::bigint[], 0, 20, 10020, '{nominalTime}', true"
+DETAILED = "ARRAY[1]::bigint[], 0, 20, 5020, '{nominalTime}', true"
 
 QUESTIONS = """[
     {"question": 0, "types": ["Consumes"], "with_removed": true, "start": 0, "count": 20, "with_total": true, "with_stamps": true},

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
-COUNTED_AFTER: Final = 10_000
+COUNTED_AFTER: Final = 5_000
 """The number of runs after a page at which counting stops: a page of a job with a million runs takes no longer."""
 
 
