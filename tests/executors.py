@@ -56,11 +56,17 @@ async def told(
     return Told(orjson.dumps(answer.data), frozenset(shown), bool(errors))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def only_of_this_module() -> None:
+    """Keep the searches for coroutines from going through all that the process has."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def without_unawaited() -> Iterator[None]:
     """Drop the coroutines that graphql-core never awaits after an error, without their warnings."""
     gc.disable()
-    gc.freeze()  # the searches are for what queries leave: garbage of earlier tests stays unfound
     try:
         yield
     finally:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings, strategies
 from hypothesis_graphql import nodes, queries
 
 from composed_queries import Composer
-from executors import compare, without_unawaited  # noqa: F401  # a fixture of all tests here
+from executors import compare, only_of_this_module, without_unawaited  # noqa: F401  # fixtures of all tests here
 from headwater.graphql.schema import build_schema, request_context, schema_sdl
 from headwater.model.query_limits import QueryLimits
 from headwater.store.pool import read_pool

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings, strategies
 from hypothesis_graphql import nodes, queries
 
 from executor_schema import Context, Query, any_schema
-from executors import compare, without_unawaited  # noqa: F401  # a fixture of all tests here
+from executors import compare, only_of_this_module, without_unawaited  # noqa: F401  # fixtures of all tests here
 
 EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "300"))
 SCHEMA = any_schema()
