@@ -137,7 +137,7 @@ def five_of_each() -> list[dict[str, Any]]:
 async def test_counting_stops_some_runs_after_the_page(
     start: int, counted: tuple[int, bool], api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who reads the total anew with each page comes to the end: it is beyond the page while runs are left."""
+    """The total is beyond the page while runs are left: a client that reads it with each page comes to the end."""
     monkeypatch.setattr("headwater.graphql.runs.page.COUNTED_AFTER", 2)
     await stored(database_url, parsed(*five_of_each()))
     named = named_dataset_urn("s3a://bucket", "t")

@@ -59,15 +59,23 @@ def test_pages_of_several_questions_read_no_more_than_themselves(hubs_url: str) 
     assert most_rows(root) < 3 * 20 * PAGE < RUNS
 
 
-COUNTED = f", 0, 0, {RUNS}, NULL, false"
-"""Arguments of a page without runs, whose owner has all runs counted."""
+# the pages of runs, the kind of their owners, and the last arguments
+PAGES_OF_RUNS = {
+    "runs_of_assets": ("dataset", ", 'INPUT'"),
+    "runs_of_templates": ("dataJob", ""),
+    "children_of_runs": ("dataProcessInstance", ""),
+}
+
+
+def counted(most: int) -> str:
+    """Return the arguments of a page without runs, whose owner has so many runs counted."""
+    return f", 0, 0, {most}, NULL, false"
+
 
 # the counted entities, their kind, and the arguments beside the hub
 COUNTS = {
     "count_incoming_relationships": ("dataset", question(with_removed=False)),
-    "runs_of_assets": ("dataset", f"{COUNTED}, 'INPUT'"),
-    "runs_of_templates": ("dataJob", COUNTED),
-    "children_of_runs": ("dataProcessInstance", COUNTED),
+    **{name: (kind, counted(RUNS) + more) for name, (kind, more) in PAGES_OF_RUNS.items()},
 }
 
 
@@ -95,19 +103,18 @@ def test_a_page_with_its_total_reads_little_more_than_both(hubs_url: str) -> Non
     assert blocks_of(root) < RUNS // 50 + 40 * PAGE
 
 
-@pytest.mark.parametrize("name", ["runs_of_assets", "runs_of_templates", "children_of_runs"])
+@pytest.mark.parametrize("name", PAGES_OF_RUNS)
 def test_the_runs_of_a_hub_are_counted_no_further_than_asked(name: str, hubs_url: str) -> None:
-    kind, arguments = COUNTS[name]
+    kind, more = PAGES_OF_RUNS[name]
     [[hub]] = fetch(hubs_url, "SELECT min(id) FROM entity WHERE kind = $1", kind)
-    few = f"ARRAY[{hub}]{arguments.replace(str(RUNS), str(PAGE))}"
-    assert most_rows(plan_of(hubs_url, query(name), few, is_executed=True)) <= PAGE
+    root = plan_of(hubs_url, query(name), f"ARRAY[{hub}]{counted(PAGE)}{more}", is_executed=True)
+    assert most_rows(root) <= PAGE
 
 
 def test_the_runs_of_a_hub_with_two_names_are_counted_no_further_than_asked(hubs_url: str) -> None:
     names = [row["id"] for row in fetch(hubs_url, "SELECT id FROM entity WHERE kind = 'dataset' ORDER BY id LIMIT 2")]
     fetch(hubs_url, "UPDATE entity SET class_id = $1 WHERE id = ANY ($2::bigint[])", names[0], names)
-    few = f"ARRAY[{names[0]}], 0, 0, {PAGE}, NULL, false, 'INPUT'"
-    root = plan_of(hubs_url, query("runs_of_assets"), few, is_executed=True)
+    root = plan_of(hubs_url, query("runs_of_assets"), f"ARRAY[{names[0]}]{counted(PAGE)}, 'INPUT'", is_executed=True)
     fetch(hubs_url, "UPDATE entity SET class_id = NULL WHERE id = ANY ($1::bigint[])", names)
     assert most_rows(root) <= len(names) * PAGE
 
