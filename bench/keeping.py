@@ -52,7 +52,7 @@ async def keep_history(url: str) -> int:
     # Autovacuum may be at it.
     await connection.execute("SET lock_timeout = 0")
     await connection.execute("VACUUM (ANALYZE) kept_step")
-    kept_steps: int = await connection.fetchval("SELECT count(*) FROM kept_step WHERE hops IS NOT NULL")
+    kept_steps: int = await connection.fetchval("SELECT count(*) FROM kept_step")
     await connection.close()
     if steps:
         print(f"\n{steps:,} steps kept in {seconds:.0f} s, {size / 1e6:.0f} MB")

@@ -421,22 +421,22 @@ COMMENT ON TABLE keeping_progress IS 'The run up to which steps were found when 
 CREATE TABLE kept_step (
     run_id bigint NOT NULL,
     attempt integer NOT NULL,
-    number integer,
-    hops bytea,
-    to_run_ids bigint[],
-    to_attempts integer[],
+    number integer NOT NULL,
+    hops bytea NOT NULL,
+    to_run_ids bigint[] NOT NULL,
+    to_attempts integer[] NOT NULL,
     to_input_ids bigint[],
     to_output_ids bigint[],
     settled_at timestamp with time zone,
     arrived_at timestamp with time zone,
     depends_on bigint[],
     nearest_read_millis integer,
-    round bigint,
+    round bigint NOT NULL,
     CONSTRAINT kept_step_pkey PRIMARY KEY (run_id, attempt)
 );
 COMMENT ON TABLE kept_step IS 'The hops from an attempt of a run to the readers of its versions, once all are replaced: derived (materialised_hops_down).';
 COMMENT ON COLUMN kept_step.number IS 'the number of hops';
-COMMENT ON COLUMN kept_step.hops IS 'the hops, packed; null: forgotten, or not kept yet';
+COMMENT ON COLUMN kept_step.hops IS 'the hops, packed';
 COMMENT ON COLUMN kept_step.to_run_ids IS 'the distinct steps that the hops lead to';
 COMMENT ON COLUMN kept_step.to_input_ids IS 'null: all are 0, as to_output_ids';
 COMMENT ON COLUMN kept_step.settled_at IS 'the last event of the runs on which the hops depend: the hops hold as of then and later; null: only now';
@@ -445,9 +445,7 @@ COMMENT ON COLUMN kept_step.depends_on IS 'the written data, and the runs that r
 COMMENT ON COLUMN kept_step.nearest_read_millis IS 'the least time from a read to a later version of the step, at most a minute: the hops hold for a smaller tolerance';
 COMMENT ON COLUMN kept_step.round IS 'the number of the round of keep_steps that kept the hops: rounds are in the order of commits';
 
-CREATE INDEX kept_step_forgotten_idx ON kept_step USING btree (run_id, attempt) WHERE (hops IS NULL);
-
-CREATE INDEX kept_step_round_idx ON kept_step USING btree (round) WHERE (hops IS NOT NULL);
+CREATE INDEX kept_step_round_idx ON kept_step USING btree (round);
 
 CREATE TABLE loaded_part (
     file_hash bytea NOT NULL,
@@ -1080,6 +1078,13 @@ CREATE INDEX versioned_aspect_removed_idx ON versioned_aspect USING btree (entit
 CREATE INDEX versioned_aspect_run_name_idx ON versioned_aspect USING btree ("left"(lower((value ->> 'name'::text)), 64) COLLATE "C", entity_id) WHERE (name = 'dataProcessInstanceProperties'::text);
 
 CREATE INDEX versioned_aspect_words_idx ON versioned_aspect USING gin (name_vector((value ->> 'name'::text))) WHERE gives_name(name);
+
+CREATE TABLE waiting_steps (
+    run_ids bigint[] NOT NULL,
+    attempts integer[] NOT NULL
+);
+COMMENT ON TABLE waiting_steps IS 'Steps that wait to be kept: a merge replaced their versions, or changed what their hops depend on. At most 100 a row.';
+COMMENT ON COLUMN waiting_steps.attempts IS 'the attempts of these runs, in the same order';
 
 CREATE TABLE write_mode (
     asset_id bigint NOT NULL,

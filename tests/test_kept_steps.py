@@ -62,8 +62,7 @@ KEPT = f"""
             SELECT DISTINCT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id
             FROM materialised_hops_down(k.run_id, k.attempt, 0, 0) h WHERE h.to_run_id IS NOT NULL
         ) t
-    ) t
-    WHERE k.hops IS NOT NULL"""
+    ) t"""
 
 
 def _renumbered(fragment: str) -> str:
@@ -82,7 +81,7 @@ HELD = f"""
         ) h
     ) AS told_hops
     FROM kept_step k
-    WHERE k.hops IS NOT NULL {_renumbered("kept_holds_at")}"""
+    WHERE true {_renumbered("kept_holds_at")}"""
 """The kept hops that hold at a point in time, beside those of the rule."""
 
 
@@ -207,7 +206,7 @@ async def _follow(engine: Engine, story: Story) -> None:
             await _compare_kept(engine, number)
         await _compare_held(engine, story)
     kept = await _walks(engine, story)
-    await engine.connection.execute("DELETE FROM kept_step; DELETE FROM keeping_progress")
+    await engine.connection.execute("DELETE FROM kept_step; DELETE FROM waiting_steps; DELETE FROM keeping_progress")
     told = await _walks(engine, story)
     assert kept == told
     await keep(engine)

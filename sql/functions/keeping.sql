@@ -208,30 +208,31 @@ CREATE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS step
     LANGUAGE plpgsql AS $$
 DECLARE
     forgotten step_key[] := steps;
+    places tid[];
     kept step_key[];
 BEGIN
     -- In a first load nothing is kept yet: all steps wait.
     IF cardinality(of_reads) > 0 AND EXISTS (SELECT FROM keeping_progress) THEN
         forgotten := forgotten || ARRAY(SELECT s FROM settled_versions_of(of_reads) s);
     END IF;
-    IF cardinality(forgotten) > 0 THEN
-        SELECT array_agg(ROW(s.run_id, s.attempt)::step_key) FILTER (WHERE k.is_kept IS DISTINCT FROM false),
-            array_agg(ROW(s.run_id, s.attempt)::step_key) FILTER (WHERE k.is_kept)
-        INTO forgotten, kept
-        FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(forgotten) s) s
-        LEFT JOIN LATERAL (
-            SELECT k.hops IS NOT NULL AS is_kept FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0
-        ) k ON true;
+    IF coalesce(cardinality(forgotten), 0) = 0 THEN
+        RETURN '{}';
     END IF;
-    IF cardinality(forgotten) > 0 THEN
-        -- In order, so that no two merges deadlock. Nobody keeps steps while a merge runs.
-        INSERT INTO kept_step AS known (run_id, attempt)
-        SELECT s.run_id, s.attempt FROM unnest(forgotten) s
-        ORDER BY s.run_id, s.attempt
-        ON CONFLICT (run_id, attempt) DO UPDATE
-        SET number = NULL, hops = NULL, to_run_ids = NULL, to_attempts = NULL, to_input_ids = NULL, to_output_ids = NULL,
-            settled_at = NULL, arrived_at = NULL, depends_on = NULL, nearest_read_millis = NULL
-        WHERE known.hops IS NOT NULL;
+    INSERT INTO waiting_steps (run_ids, attempts)
+    SELECT array_agg(s.run_id), array_agg(s.attempt)
+    FROM (
+        SELECT s.run_id, s.attempt, (row_number() OVER () - 1) / 100 AS part
+        FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(forgotten) s) s
+    ) s
+    GROUP BY s.part;
+    -- In order, so that no two merges deadlock. Nobody keeps steps while a merge runs.
+    SELECT array_agg(k.place), array_agg(ROW(s.run_id, s.attempt)::step_key) INTO places, kept
+    FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(forgotten) s ORDER BY s.run_id, s.attempt) s
+    CROSS JOIN LATERAL (
+        SELECT k.ctid AS place FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt FOR UPDATE OFFSET 0
+    ) k;
+    IF cardinality(places) > 0 THEN
+        DELETE FROM kept_step k WHERE k.ctid = ANY (places);
     END IF;
     RETURN kept;
 END $$;
@@ -277,27 +278,43 @@ END $$;
 
 COMMENT ON FUNCTION delete_told IS 'Deletes changes that were told for long enough, at most so many.';
 
-CREATE FUNCTION find_steps(most integer) RETURNS void
+CREATE FUNCTION find_steps(most integer) RETURNS step_key[]
     LANGUAGE plpgsql AS $$
 DECLARE
     reached bigint := coalesce((SELECT p.run_id FROM keeping_progress p), 0);
     last bigint := (
         SELECT max(w.run_id) FROM (SELECT w.run_id FROM asset_write w WHERE w.run_id > reached ORDER BY w.run_id LIMIT most) w);
 BEGIN
-    INSERT INTO kept_step (run_id, attempt)
-    SELECT DISTINCT w.run_id, w.attempt FROM asset_write w
-    WHERE w.run_id > reached AND w.run_id <= last AND w.kind = 'VERSION' AND w.replaced_at < 'infinity'
-    ON CONFLICT (run_id, attempt) DO NOTHING;
     DELETE FROM keeping_progress;
     INSERT INTO keeping_progress (run_id) VALUES (coalesce(last, 9223372036854775807));
+    RETURN ARRAY(
+        SELECT DISTINCT ROW(w.run_id, w.attempt)::step_key FROM asset_write w
+        WHERE w.run_id > reached AND w.run_id <= last AND w.kind = 'VERSION' AND w.replaced_at < 'infinity');
 END $$;
 
 COMMENT ON FUNCTION find_steps IS 'Finds the steps to keep of the next runs in a store whose merges did not tell of them.';
 
+CREATE FUNCTION take_steps(most integer) RETURNS step_key[]
+    LANGUAGE sql AS $$
+    WITH taken AS (
+        DELETE FROM waiting_steps w WHERE w.ctid = ANY (ARRAY(
+            SELECT w.place
+            FROM (
+                SELECT w.place, sum(w.number) OVER (ROWS UNBOUNDED PRECEDING) - w.number AS before
+                FROM (SELECT w.ctid AS place, cardinality(w.run_ids) AS number FROM waiting_steps w LIMIT most) w
+            ) w
+            WHERE w.before < most))
+        RETURNING w.run_ids, w.attempts
+    )
+    SELECT coalesce(array_agg(DISTINCT ROW(s.run_id, s.attempt)::step_key), '{}')
+    FROM taken w CROSS JOIN LATERAL unnest(w.run_ids, w.attempts) AS s (run_id, attempt)
+$$;
+
+COMMENT ON FUNCTION take_steps IS 'Takes about so many of the steps that wait to be kept: whole rows, at least one.';
+
 CREATE FUNCTION has_steps_to_keep() RETURNS boolean
     LANGUAGE sql STABLE AS $$
-    -- In the order of the partial index, which any plan uses then.
-    SELECT EXISTS (SELECT FROM kept_step k WHERE k.hops IS NULL ORDER BY k.run_id, k.attempt LIMIT 1)
+    SELECT EXISTS (SELECT FROM waiting_steps)
         OR NOT EXISTS (SELECT FROM keeping_progress p WHERE p.run_id = 9223372036854775807) AND EXISTS (SELECT FROM asset_write)
 $$;
 
@@ -320,25 +337,17 @@ BEGIN
         RETURN 0;
     END IF;
     this_round := nextval('kept_round');
+    steps := take_steps(most);
     IF NOT EXISTS (SELECT FROM keeping_progress p WHERE p.run_id = 9223372036854775807) THEN
-        PERFORM find_steps(most);
+        steps := ARRAY(SELECT s FROM unnest(steps) s UNION SELECT s FROM unnest(find_steps(most)) s);
     END IF;
-    steps := ARRAY(
-        SELECT ROW(k.run_id, k.attempt)::step_key FROM kept_step k WHERE k.hops IS NULL ORDER BY k.run_id, k.attempt LIMIT most);
-    UPDATE kept_step k
-    SET number = h.number, hops = h.hops, to_run_ids = h.to_run_ids, to_attempts = h.to_attempts, to_input_ids = h.to_input_ids,
-        to_output_ids = h.to_output_ids, settled_at = h.settled_at, arrived_at = h.arrived_at, depends_on = h.depends_on,
-        nearest_read_millis = h.nearest_read_millis, round = this_round
-    FROM (
-        SELECT k.place, h.*
-        FROM hops_to_keep(steps) h
-        CROSS JOIN LATERAL (SELECT k.ctid AS place FROM kept_step k WHERE k.run_id = h.run_id AND k.attempt = h.attempt OFFSET 0) k
-        OFFSET 0
-    ) h
-    WHERE k.ctid = h.place;
-    -- They come back once their versions are replaced.
-    DELETE FROM kept_step k
-    WHERE k.hops IS NULL AND (k.run_id, k.attempt) IN (SELECT s.run_id, s.attempt FROM unnest(steps) s);
+    INSERT INTO kept_step (
+        run_id, attempt, number, hops, to_run_ids, to_attempts, to_input_ids, to_output_ids, settled_at, arrived_at, depends_on,
+        nearest_read_millis, round)
+    SELECT h.*, this_round FROM hops_to_keep(steps) h
+    -- The others come back once their versions are replaced.
+    WHERE h.hops IS NOT NULL
+    ON CONFLICT (run_id, attempt) DO NOTHING;
     PERFORM analyze_grown();
     RETURN cardinality(steps);
 END $$;

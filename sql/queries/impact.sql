@@ -69,7 +69,7 @@ $6::bigint * CASE WHEN $9 IS NULL THEN 1 ELSE 2 + $9 END
         SELECT k.run_id, k.number, k.hops, k.to_run_ids, k.to_attempts, k.to_input_ids, k.to_output_ids FROM kept_step k
         WHERE k.run_id = s.run_id AND k.attempt = s.attempt AND s.input_id = 0 AND s.output_id = 0 AND s.start = 0{holds}
         OFFSET 0
-    ) k ON k.hops IS NOT NULL
+    ) k ON true
 
 -- kept_holds_at --
 -- Condition of kept_step_of_walk: the hops hold at a point in time, since nothing on which they depend is unsettled then.

@@ -7,7 +7,7 @@ WITH changed AS MATERIALIZED (
 SELECT NOT EXISTS (SELECT FROM maybe_dependency)
         AND NOT EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name <> $2 AND u.seen_at > now() - interval '15 minutes') AS may_hold,
     to_regclass('kept_step')::oid || ' since ' || pg_postmaster_start_time() AS store,
-    coalesce((SELECT max(k.round) FROM kept_step k WHERE k.hops IS NOT NULL), 0) AS round,
+    coalesce((SELECT max(k.round) FROM kept_step k), 0) AS round,
     pg_current_snapshot()::text AS snapshot,
     coalesce((
         SELECT string_agg(int8send(s.run_id) || int4send(s.attempt), '')
@@ -19,19 +19,19 @@ SELECT NOT EXISTS (SELECT FROM maybe_dependency)
 
 -- kept_steps_since --
 -- The number of steps that were kept after a round, counted up to a limit.
-SELECT count(*) FROM (SELECT FROM kept_step k WHERE k.round > $1::bigint AND k.hops IS NOT NULL LIMIT $2::integer) k;
+SELECT count(*) FROM (SELECT FROM kept_step k WHERE k.round > $1::bigint LIMIT $2::integer) k;
 
 -- kept_graph_part --
 -- The steps of the next rounds after $1 up to $2, about as many as $3: the last round, the steps with their numbers of hops, and the hops.
 WITH last AS MATERIALIZED (
     SELECT max(k.round) AS round
-    FROM (SELECT k.round FROM kept_step k WHERE k.round > $1::bigint AND k.round <= $2::bigint AND k.hops IS NOT NULL ORDER BY k.round LIMIT $3::integer) k
+    FROM (SELECT k.round FROM kept_step k WHERE k.round > $1::bigint AND k.round <= $2::bigint ORDER BY k.round LIMIT $3::integer) k
 )
 SELECT coalesce((SELECT last.round FROM last), $2::bigint) AS round,
     coalesce(string_agg(int8send(k.run_id) || int4send(k.attempt) || int4send(k.number), '' ORDER BY k.run_id, k.attempt), '') AS steps,
     coalesce(string_agg(k.hops, '' ORDER BY k.run_id, k.attempt), '') AS hops
 FROM kept_step k
-WHERE k.round > $1::bigint AND k.round <= (SELECT last.round FROM last) AND k.hops IS NOT NULL;
+WHERE k.round > $1::bigint AND k.round <= (SELECT last.round FROM last);
 
 -- runs_without_writes --
 -- The runs among these that have written nothing: they lead nowhere. Packed.

@@ -58,6 +58,10 @@ LEFT_OUT = {
         for column in ("class_ids", "run_ids", "step_run_ids", "step_attempts", "changed_in", "changed_at")
     },
     **{
+        f"waiting_steps.{column}": "steps to keep, which a server finds anew from the writes"
+        for column in ("run_ids", "attempts")
+    },
+    **{
         f"kept_step.{column}": "follows from reads and writes, once a server has looked"
         for column in (
             "run_id",

@@ -24,7 +24,10 @@ HISTORY = [
 ]
 """The first version was replaced, the second one was not."""
 
-STEPS = "SELECT number, hops IS NULL AS is_open FROM kept_step"
+STEPS = """
+    SELECT k.number, false AS is_waiting FROM kept_step k
+    UNION ALL
+    SELECT NULL, true FROM waiting_steps w, unnest(w.run_ids)"""
 
 
 @pytest.fixture
@@ -56,7 +59,7 @@ async def test_a_server_keeps_steps_and_keeps_them_again(database_url: str, impa
 async def test_a_server_finds_the_steps_of_a_store_that_has_none(database_url: str, impatient: None) -> None:
     """As after an upgrade, or the load of a dump."""
     await asyncio.to_thread(merge_items, database_url, parsed(*HISTORY))
-    await asyncio.to_thread(fetch, database_url, "DELETE FROM kept_step")
+    await asyncio.to_thread(fetch, database_url, "DELETE FROM waiting_steps")
     async with await read_pool(database_url, 1) as pool, keeping_steps(Database(database_url), pool):
         await _until_kept(database_url, [(1, False)])
 
@@ -104,6 +107,19 @@ async def test_keeping_waits_only_a_moment_for_merges(database_url: str) -> None
     assert await keep(keeper) == 0
     await merging.close()
     await keeper.close()
+
+
+async def test_a_merge_of_many_steps_is_kept_in_parts(database_url: str) -> None:
+    """A round holds all merges, so it must not take all of a large merge: it takes some rows of 100."""
+    await asyncio.to_thread(fetch, database_url, "INSERT INTO keeping_progress VALUES (9223372036854775807)")
+    runs = [run_event("COMPLETE", f"00:{n // 60:02}:{n % 60:02}", uuid(n), "writer", outputs=["a"]) for n in range(252)]
+    await asyncio.to_thread(merge_items, database_url, parsed(*runs))
+    assert len(await asyncio.to_thread(steps, database_url)) == 251
+    keeper = await connect_to_keep(database_url)
+    looked_at = [await keep(keeper, 150) for _ in range(3)]
+    await keeper.close()
+    assert max(looked_at) <= 200
+    assert sum(looked_at) == 251
 
 
 def test_a_second_keeper_has_nothing_to_do(database_url: str) -> None:

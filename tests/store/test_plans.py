@@ -149,7 +149,8 @@ def test_a_walk_looks_up_kept_steps_by_their_key(
     with cloned_database(postgres_url, template) as url:
         fetch(
             url,
-            "INSERT INTO kept_step SELECT g, 1, 2, repeat('x', 152)::bytea, '{1}', '{1}' FROM generate_series(1, $1::integer) g",
+            "INSERT INTO kept_step (run_id, attempt, number, hops, to_run_ids, to_attempts, round)"
+            " SELECT g, 1, 2, repeat('x', 152)::bytea, '{1}', '{1}', 1 FROM generate_series(1, $1::integer) g",
             kept,
         )
         assert "kept_step" in [

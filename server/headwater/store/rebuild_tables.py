@@ -51,6 +51,7 @@ DERIVED = (
     "run_warning",
     "timeseries_aspect",
     "versioned_aspect",
+    "waiting_steps",
     "write_mode",
 )
 """Tables derived from the log, and configuration that names entities or makes aliases. All other tables stay."""
