@@ -35,7 +35,7 @@ def install(needs: str) -> None:
     marker = VENV / f"installed-{needs}"
     if marker.is_file() and marker.read_text() == digest.hexdigest():
         return
-    print(f"installing into {VENV} (once; about 1 GB, most of it Spark)", file=sys.stderr, flush=True)
+    print(f"installing into {VENV} (once; about 1.2 GB, half of it Spark and Java)", file=sys.stderr, flush=True)
     if not PYTHON.exists():
         make_venv()
     uv = shutil.which("uv")

@@ -395,6 +395,17 @@ def test_a_store_without_datasets_says_so(database_url: str, run_headwater: Run)
     assert "\nThe store has no datasets at all.\n" in result.stderr
 
 
+def test_a_run_is_found_by_an_id_that_is_no_uuid(database_url: str, run_headwater: Run) -> None:
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:01:00", "nightly-7", "load", outputs=["a"])))
+    [[known]] = fetch(database_url, "SELECT urn FROM entity WHERE kind = 'dataProcessInstance'")
+    by_urn, by_id = (
+        run_headwater("impact", name, DATABASE_URL=database_url)
+        for name in (known, "urn:li:dataProcessInstance:nightly-7")
+    )
+    assert known != "urn:li:dataProcessInstance:nightly-7"
+    assert (by_id.returncode, by_id.stdout) == (0, by_urn.stdout)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -402,7 +413,8 @@ def test_a_store_without_datasets_says_so(database_url: str, run_headwater: Run)
         (["impact", urn(1), "--dataset", "a", "b"], "by URN or by --dataset NAMESPACE NAME: both were given"),
         (["impact", "nonsense"], "headwater: URN: expected urn:li:<type>:<id>, got 'nonsense'"),
         (["impact", uuid(1)], f"got '{uuid(1)}'; did you mean {urn(1)}?"),
-        (["impact", "reports/finance"], "got 'reports/finance'; a dataset by its name: --dataset NAMESPACE NAME"),
+        (["impact", "reports/finance"], "got 'reports/finance'; a dataset by its name: --dataset"),
+        (["impact", "nightly-7"], "NAME; a run by its id: urn:li:dataProcessInstance:<runId>"),
         (["impact", PRICES, "--made-by", uuid(1)], f"got '{uuid(1)}'; did you mean {urn(1)}?"),
         (["impact", urn(9)], f"headwater: URN: no such run is known: {urn(9)}\nA run is known by its URN"),
         (["impact", "--dataset", NAMESPACE, "none"], "headwater: --dataset: no such dataset is known: urn:li:dataset:"),

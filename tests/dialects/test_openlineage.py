@@ -223,6 +223,18 @@ def test_event_time_that_is_none(time: object) -> None:
     assert code(make(eventTime=time)) == "event_time.invalid"
 
 
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00Z", "0001-01-01", "9999-12-31T23:59:59.999999Z"])
+def test_event_time_for_no_time(time: str) -> None:
+    """asyncpg stores the first and the last possible moment as infinity, of which answers then fail."""
+    problem = item(make(eventTime=time))
+    assert isinstance(problem, Problem)
+    assert problem.code == "event_time.invalid"
+    assert (
+        problem.message
+        == f"eventTime: expected a time such as 2026-11-21T03:00:00Z, got '{time}', which programs send for no time"
+    )
+
+
 @pytest.mark.parametrize("run", ["", "x", 5, True, [], {}, {"runId": None}, {"runId": 5}, {"runId": ["a"]}])
 def test_run_id_that_is_none(run: object) -> None:
     assert code(make(run=run)) == "run_id.invalid"
@@ -411,6 +423,7 @@ def test_a_declared_start_without_a_zone_is_utc() -> None:
         ("2026-11-21T03:00:00.999999999Z", AT.replace(microsecond=999_999), []),
         ("2026-11-21 03:00:00.63", AT.replace(microsecond=630_000), ["time.no_zone"]),
         ("2026-11-21t03:00:00z", AT, []),  # RFC 3339 allows lower case
+        ("0001-01-01T00:00:00.000001Z", datetime(1, 1, 1, microsecond=1, tzinfo=UTC), []),
         ("9999-12-31T23:59:59Z", datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC), []),
     ],
 )
@@ -693,7 +706,7 @@ def test_text_that_only_looks_broken_is_not_repaired() -> None:
 
 def test_all_of_this_can_be_merged_in_one_batch(database_url: str) -> None:
     odd_words = [make(eventType=word) for word in (ABSENT, None, "", "start", "OTHER", 5)]
-    odd_times = [make(eventTime=f"{year}-01-01T00:00:00Z") for year in ("0001", "1999", "2100", "9999")]
+    odd_times = [make(eventTime=f"{year}-01-01T00:00:00Z") for year in ("0002", "1999", "2100", "9999")]
     usable = [*WARNINGS.values(), *odd_words, *odd_times, BROKEN, WHOLE]
     items = [item(event) for event in (*REASONS.values(), *usable)]
     assert merge_items(database_url, items) == (len(usable), 0, len(REASONS), 0)

@@ -19,5 +19,5 @@ def in_words_of_the_shell(error: BadRequestError, start: str) -> BadRequestError
     if run_id := _BARE_RUN_ID.search(text):
         text += f"; did you mean urn:li:dataProcessInstance:{run_id[1]}?"
     elif start == "URN" and "URN: expected urn:li:<type>:<id>" in text:
-        text += "; a dataset by its name: --dataset NAMESPACE NAME"
+        text += "; a dataset by its name: --dataset NAMESPACE NAME; a run by its id: urn:li:dataProcessInstance:<runId>"
     return NotFoundError(text) if isinstance(error, NotFoundError) else type(error)(text)

@@ -150,7 +150,10 @@ def _check_names(namespace: str, name: str) -> None:
 
 @strawberry.type
 class RunQueries:
-    @strawberry.field(description="A run by its URN. If several jobs share a bare UUID, the run that began first.")
+    @strawberry.field(
+        description="A run by its URN, or by its run id in the place of the URN's UUID. If jobs share the id: the run"
+        " that began first."
+    )
     async def data_process_instance(self, info: Info, urn: Urn) -> DataProcessInstance | None:
         return await expect_entity(DataProcessInstance, info.context, urn)
 

@@ -55,7 +55,7 @@ class FoundPoint:
 async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
     """Return the entity of each URN; for a run, its row of run_view; None for an unknown URN.
 
-    A bare UUID stands for a run unless a run has it as its URN. Raises InvalidUrnError.
+    A run id stands for a run unless a run has it in its URN. Raises InvalidUrnError.
     """
     parsed = {urn: parse_urn(urn) for urn in urns}
     runs = [urn for urn, parts in parsed.items() if parts.kind == DATA_PROCESS_INSTANCE]
@@ -65,9 +65,14 @@ async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
         found |= zip(runs, await reader.runs.by_urn(runs), strict=True)
     if others:
         found |= zip(others, await reader.entities.by_urn(others), strict=True)
-    uuids = {urn: run_uuid(parsed[urn].parts[0]) for urn in runs if found[urn] is None}
-    if bare := {urn: str(uuid) for urn, uuid in uuids.items() if uuid is not None}:
-        ids = zip(bare, await reader.runs.ids_by_native_id([*bare.values()]), strict=True)
+    unknown = [urn for urn in runs if found[urn] is None]
+    if unknown:
+        run_ids = [parsed[urn].parts[0] for urn in unknown]
+        ids = zip(
+            unknown,
+            await reader.runs.ids_by_native_id([str(run_uuid(run_id) or run_id) for run_id in run_ids]),
+            strict=True,
+        )
         if known := {urn: run_id for urn, run_id in ids if run_id is not None}:
             found |= zip(known, await reader.runs.by_id([*known.values()]), strict=True)
     return [found[urn] for urn in urns]

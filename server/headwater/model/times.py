@@ -33,6 +33,17 @@ def parse_time(text: object) -> tuple[datetime, bool]:
         raise ValueError(f"expected a time from the year 1 to 9999, got {text!r}") from error
 
 
+def parse_stored_time(text: object) -> tuple[datetime, bool]:
+    """Return a time to store, as `parse_time` does. Raises ValueError.
+
+    The first and the last possible moment are refused: programs send them for no time, and asyncpg stores infinity.
+    """
+    time, has_no_zone = parse_time(text)
+    if time in (FIRST_TIME, LAST_TIME):
+        raise ValueError(f"{_EXPECTED}, got {text!r}, which programs send for no time")
+    return time, has_no_zone
+
+
 def to_millis(time: datetime) -> int:
     """Convert a time to whole milliseconds since the epoch, rounded down."""
     return whole_millis(time - EPOCH)

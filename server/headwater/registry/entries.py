@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from headwater.errors import HeadwaterError
-from headwater.model.times import parse_time
+from headwater.model.times import parse_stored_time
 from headwater.registry.checksums import known_checksum
 from headwater.registry.codes import CONTRADICTS, FROM_EVENT, REGISTRATION_NOT_PASSED, RESULT_NOT_PASSED, RUN_RESULT
 from headwater.registry.defaults import DEFAULT_NAMESPACE
@@ -154,6 +154,6 @@ def _size(value: object) -> int | None:
 
 def _time(entry: Mapping[str, Any]) -> datetime:
     try:
-        return parse_time(entry.get("recorded_at"))[0]
+        return parse_stored_time(entry.get("recorded_at"))[0]
     except ValueError as error:
         raise InvalidEntryError(f"recorded_at: {error}") from error

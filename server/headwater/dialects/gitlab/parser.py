@@ -12,7 +12,7 @@ from headwater.dialects.names import GITLAB
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.loose_json import member, objects, text, truth, whole_number
-from headwater.model.times import parse_time
+from headwater.model.times import parse_stored_time
 
 DIALECT = GITLAB
 
@@ -45,7 +45,7 @@ def parse_again(kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes
 
 def _required_time(document: dict[str, Any], name: str) -> datetime:
     try:
-        return parse_time(member(document, "pipeline", name))[0]
+        return parse_stored_time(member(document, "pipeline", name))[0]
     except ValueError as error:
         raise UnusableError("event_time.invalid", f"pipeline.{name}: {error}") from error
 
@@ -112,7 +112,7 @@ def _time(reading: Reading, source: dict[str, Any], name: str) -> datetime | Non
     if value is None:
         return None
     try:
-        time, has_no_zone = parse_time(value)
+        time, has_no_zone = parse_stored_time(value)
     except ValueError:
         reading.warn("job_time.invalid")
         return None

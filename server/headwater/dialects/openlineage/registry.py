@@ -13,7 +13,7 @@ from headwater.dialects.problems import UnusableError
 from headwater.model.bodies import unpack_body
 from headwater.model.changes import RegistrationFact, VerificationFact
 from headwater.model.json import canonical_json
-from headwater.model.times import parse_time
+from headwater.model.times import parse_stored_time
 from headwater.registry.drift import VERIFICATION_SCHEMA
 from headwater.registry.entries import InvalidEntryError, is_entry, read_entry, read_event_facets
 from headwater.registry.export import UNKNOWN_RUN
@@ -35,7 +35,7 @@ def registry_time(event: dict[str, Any]) -> tuple[datetime, bool]:
     """Return the time of an entry or a verification, and True if it has no zone. Raises UnusableError."""
     name = "checked_at" if is_verification(event) else "recorded_at"
     try:
-        return parse_time(event.get(name))
+        return parse_stored_time(event.get(name))
     except ValueError as error:
         raise UnusableError("registry_entry.invalid", f"{name}: {error}") from error
 

@@ -21,7 +21,7 @@ from headwater.model.changes import (
     Status,
 )
 from headwater.model.json import canonical_json
-from headwater.model.times import parse_time
+from headwater.model.times import parse_stored_time
 from headwater.urn import (
     named_flow_id,
     named_flow_urn,
@@ -55,7 +55,7 @@ def is_terminal(event: dict[str, Any]) -> bool:
 def event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
     """Return the time of an event, and True if it has no zone. Raises UnusableError."""
     try:
-        return parse_time(event.get("eventTime"))
+        return parse_stored_time(event.get("eventTime"))
     except ValueError as error:
         raise UnusableError("event_time.invalid", f"eventTime: {error}") from error
 
@@ -126,7 +126,7 @@ def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> date
     if text is None:
         return None
     try:
-        start, has_no_zone = parse_time(text)
+        start, has_no_zone = parse_stored_time(text)
     except ValueError:
         reading.warn("start_time.invalid")
         return None
