@@ -55,7 +55,7 @@ def test_the_front_lists_failures_hung_runs_and_changes(browser: Browser, live_s
         explored.open("front")
         for card in ("Recent failures", "Hung runs"):
             expect(explored.card(card).get_by_role("link").first).to_be_visible()
-        expect(explored.card("Hung runs")).to_contain_text(re.compile(r"open for \d+ d .*; usually at most"))
+        expect(explored.card("Hung runs")).to_contain_text(re.compile(r"open for \d+ d\b.*; usually at most"))
         changes = explored.page.locator("section", has=explored.page.get_by_role("heading", name="What changed"))
         expect(changes.get_by_role("link").first).to_be_visible()
 

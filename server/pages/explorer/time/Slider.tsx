@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { isLongAgo, isoOf, showDay, showMoment, ZONE } from './format'
+import { rangeOf, withoutFuture } from './range'
 import { stopsOf } from './stops'
 import type { StripRun } from './strip'
 
@@ -18,7 +19,8 @@ type SliderProps = {
 }
 
 /** A slider over the runs of what is shown. Arrow keys go from run to run; its right end is now. */
-export function Slider({ label, runs, value, onChange, hasMarks = false }: SliderProps) {
+export function Slider({ label, runs: all, value, onChange, hasMarks = false }: SliderProps) {
+  const runs = withoutFuture(all)
   const [oldest, last] = rangeOf(runs, value)
   const at = value === undefined ? last : Date.parse(value)
   const [held, hold] = useState(oldest)
@@ -74,15 +76,4 @@ export function Slider({ label, runs, value, onChange, hasMarks = false }: Slide
       </span>
     </div>
   )
-}
-
-/** The first and last moment of the slider: all runs, with room at both ends. */
-function rangeOf(runs: readonly StripRun[], value: string | undefined): [number, number] {
-  // Runs are in the order of time.
-  const moment = value === undefined ? null : Date.parse(value)
-  const newest = Math.max(runs.at(-1)?.at ?? moment ?? Date.now(), moment ?? 0)
-  const oldest = Math.min(runs[0]?.at ?? newest - 86_400_000, moment ?? newest)
-  const room = Math.max((newest - oldest) * 0.02, 60_000)
-  const end = Date.now() - newest < 86_400_000 ? Math.max(Date.now(), newest) : newest + room
-  return [Math.floor((oldest - room) / 1000) * 1000, Math.ceil(end / 1000) * 1000]
 }

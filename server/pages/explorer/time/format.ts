@@ -78,5 +78,8 @@ export function dayOf(millis: number): number {
   return new Date(millis).setHours(0, 0, 0, 0)
 }
 
+/** True if a moment is more than a day after now: a clock was wrong, not a zone. */
+export const isFarAhead = (millis: number): boolean => millis - Date.now() > DAY_MILLIS
+
 /** True if a moment is more than a day before now. */
 export const isLongAgo = (millis: number): boolean => Date.now() - millis > DAY_MILLIS

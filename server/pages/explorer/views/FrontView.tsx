@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { FrontQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { endOf, onStrip, runName, startOf, stateOf } from '../entities/run'
-import { dayOf, isLongAgo, showDay, showDuration } from '../time/format'
+import { dayOf, isFarAhead, isLongAgo, showDay, showDuration } from '../time/format'
 import { useShowOnStrip } from '../time/strip'
 import { Card, Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
@@ -33,7 +33,7 @@ function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<
   const { today, note, runs } = newestDay(data)
   // A run that failed later was open at a past moment.
   const failed = data.failed?.nodes.filter((run) => stateOf(run) === 'FAILURE') ?? []
-  if (runs.length === 0 && failed.length === 0) return <NothingYet />
+  if (!data.newest?.nodes.length && failed.length === 0) return <NothingYet />
   return (
     <div className="stack">
       <div className="title">
@@ -64,7 +64,7 @@ function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<
 
 /** The day of the newest run: today, unless the history ends before. */
 function newestDay(data: FrontQuery) {
-  const runs = data.newest?.nodes ?? []
+  const runs = (data.newest?.nodes ?? []).filter((run) => !isFarAhead(startOf(run) ?? 0))
   const newest = runs[0] ? startOf(runs[0]) : null
   const day = dayOf(newest ?? Date.now())
   const isPast = newest !== null && isLongAgo(newest)
