@@ -1,11 +1,12 @@
-"""The garbage collection while a server runs, and after it."""
+"""The garbage collection of commands, while a server runs, and after it."""
 
 import gc
 from collections.abc import Iterator
 
 import pytest
 
-from headwater.garbage import collect_rarely
+from headwater.cli import main
+from headwater.garbage import OBJECTS, collect_rarely
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +24,9 @@ def test_garbage_is_collected_rarely_while_a_server_runs(thresholds: tuple[int, 
         assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold() == thresholds
     assert gc.get_freeze_count() == 0
+
+
+def test_a_command_collects_rarely_from_its_start(thresholds: tuple[int, int, int]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert gc.get_threshold() == (OBJECTS, *thresholds[1:])

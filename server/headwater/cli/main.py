@@ -10,6 +10,7 @@ import click
 import headwater
 from headwater.cli.database_errors import is_of_database
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
+from headwater.garbage import collect_rarely_from_now
 
 EXIT_USAGE = 2
 EXIT_FAILED = 3
@@ -137,4 +138,5 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line. Exits 0, 1 (records are quarantined, or still are), 2 (usage) or 3 (failed)."""
+    collect_rarely_from_now()
     sys.exit(cli.main(args=arguments, prog_name="headwater", standalone_mode=True))
