@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from contextvars import ContextVar
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -23,6 +24,7 @@ from conftest import fetch
 from events import parsed, run_event, uuid
 from server_process import BATCH, LINEAGE, Server
 
+OF_REQUEST = ContextVar("OF_REQUEST", default="none")
 REFUSE = """
     ALTER TABLE run ADD CONSTRAINT run_refused CHECK (native_id <> 'refused')"""
 
@@ -141,3 +143,36 @@ async def test_an_event_does_not_wait_for_a_large_batch(database_url: str) -> No
         await held.rollback()
         assert (is_waiting, one.merged, (await large).merged) == (True, (1, 0, 0, 0), (500, 0, 0, 0))
     await other.close()
+
+
+async def test_a_large_batch_waits_for_one_of_two_sessions(database_url: str) -> None:
+    other = await connect(database_url)
+    batches = [parsed(*(run_event("START", "00:00:00", uuid(of + n)) for n in range(500))) for of in (1000, 2000, 3000)]
+    held = other.transaction()
+    await held.start()
+    await other.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.run'), uuid_hash($1))", UUID(uuid(2000)))
+    async with EventGatherer(database_url, 2_000) as gatherer:
+        first, second = (asyncio.create_task(gatherer.gather(Delivery(batch, uuid4()))) for batch in batches[:2])
+        assert (await first).merged.new == 500
+        async with asyncio.timeout(20):
+            assert (await gatherer.gather(Delivery(batches[2], uuid4()))).merged.new == 500
+        is_waiting = not second.done()
+        await held.rollback()
+        assert (is_waiting, (await second).merged.new) == (True, 500)
+    await other.close()
+
+
+async def test_a_merge_has_the_context_of_no_request(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is of several requests: what a request bound to its log lines is not said of the others."""
+    seen: list[str] = []
+
+    async def noted(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
+        seen.append(OF_REQUEST.get())
+        return await merge(connection, deliveries)
+
+    monkeypatch.setattr("headwater.ingest.event_gatherer.merge", noted)
+    async with EventGatherer(database_url, 100) as gatherer:
+        OF_REQUEST.set("a request")
+        for number in (1, 2):
+            await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(number))), uuid4()))
+    assert seen == ["none", "none"]

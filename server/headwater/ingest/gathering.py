@@ -2,8 +2,10 @@
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
+from contextvars import copy_context
 from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 from uuid import UUID
 
@@ -59,6 +61,7 @@ class MergeSession:
         self._database = database
         self._max_merge_seconds = max_merge_seconds
         self._connection: Connection | None = None
+        self.is_busy = False
 
     async def connected(self) -> Connection:
         if self.is_disconnected():
@@ -85,15 +88,15 @@ class Gatherer(ABC, Generic[Brought, Became]):
     not wait, and under load requests gather during a transaction. Beyond max_waiting_items the server says that it is
     overloaded, instead of letting requests time out.
 
-    A large batch gains nothing from gathering. It goes to a second session, so that the next batch and single events do
-    not wait for it.
+    A large request gains nothing from gathering. It goes alone to a second session, so that single events do not wait
+    for it. If that is busy, the first one takes it: its merge is then ready to go on once the other has ended.
     """
 
     part: ClassVar[str]
     """The name of what is gathered, in the log of outages and in metrics."""
 
     large_items: ClassVar[int | None] = None
-    """The least number of items of a large batch; None: all batches go one after the other."""
+    """The least number of items of a large request; None: all requests go one after the other."""
 
     def __init__(
         self, database: Database | str, max_waiting_items: int, max_merge_seconds: float = MERGE_SECONDS
@@ -101,15 +104,16 @@ class Gatherer(ABC, Generic[Brought, Became]):
         self._database = Database.at(database)
         self.max_merge_seconds = max_merge_seconds
         self._max_waiting_items = max_waiting_items
-        self._queue: asyncio.Queue[_Waiting[Brought, Became]] = asyncio.Queue()
+        self._queue: deque[_Waiting[Brought, Became]] = deque()
         self._waiting_items = 0
         self._waiting_bytes = 0
         self._overloads = metrics.INGEST_OVERLOADS.labels(self.part)
         self._retries = metrics.MERGE_RETRIES.labels(self.part)
         self._session = MergeSession(self._database, max_merge_seconds)
         self._session_of_large = MergeSession(self._database, max_merge_seconds)
-        self._task: asyncio.Task[None] | None = None
-        self._task_of_large: asyncio.Task[None] | None = None
+        self._is_beginning = False
+        self._merges: set[asyncio.Task[None]] = set()
+        self._context = copy_context()
 
     @abstractmethod
     async def merge(self, connection: Connection, requests: Sequence[Brought]) -> Sequence[Became]:
@@ -120,16 +124,13 @@ class Gatherer(ABC, Generic[Brought, Became]):
         """Return the result of a request that Postgres refuses alone (REFUSED), or that takes too long (TOO_SLOW)."""
 
     async def __aenter__(self) -> Self:
-        self._task = asyncio.create_task(self._run())
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Finish the waiting requests, then stop."""
-        await self._queue.join()
-        assert self._task is not None
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        self._begin()
+        while self._merges:
+            await asyncio.wait(self._merges)
         await self._session.close()
         await self._session_of_large.close()
 
@@ -156,21 +157,50 @@ class Gatherer(ABC, Generic[Brought, Became]):
             raise OverloadedError
         self._waiting_items = items
         self._waiting_bytes += size_bytes
-        became: asyncio.Future[Became] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Waiting(request, size_bytes, became, spans.here()))
+        loop = asyncio.get_running_loop()
+        became: asyncio.Future[Became] = loop.create_future()
+        self._queue.append(_Waiting(request, size_bytes, became, spans.here()))
+        if not self._is_beginning:
+            self._is_beginning = True
+            # With all requests that come until then, and in the context of none of them.
+            loop.call_soon(self._begin, context=self._context)
         return await became
 
-    async def _run(self) -> None:
-        while True:
-            batch = await self._next_batch()
-            if self._is_large(batch) and (self._task_of_large is None or self._task_of_large.done()):
-                self._task_of_large = asyncio.create_task(self._finish(batch, self._session_of_large))
-            else:
-                await self._finish(batch, self._session)
+    def _begin(self) -> None:
+        """Begin the merges that free sessions can take."""
+        self._is_beginning = False
+        while self._queue and (free := [one for one in self._sessions_of(self._queue[0]) if not one.is_busy]):
+            free[0].is_busy = True
+            merges = asyncio.get_running_loop().create_task(self._merge_on(free[0], self._next_batch()))
+            self._merges.add(merges)
+            merges.add_done_callback(self._merges.discard)
 
-    def _is_large(self, batch: Sequence[_Waiting[Brought, Became]]) -> bool:
-        items = sum(len(waiting.request.items) for waiting in batch)
-        return self.large_items is not None and items >= self.large_items
+    async def _merge_on(self, session: MergeSession, batch: Sequence[_Waiting[Brought, Became]]) -> None:
+        """Merge a batch, and all that this session can take then."""
+        while batch:
+            await self._finish(batch, session)
+            # At once: a task of its own would begin after all answers were sent, and Postgres would wait for it.
+            can_go_on = self._queue and session in self._sessions_of(self._queue[0])
+            batch = self._next_batch() if can_go_on else []
+            session.is_busy = bool(batch)
+            self._begin()
+
+    def _sessions_of(self, waiting: _Waiting[Brought, Became]) -> Sequence[MergeSession]:
+        return (self._session_of_large, self._session) if self._is_large(waiting) else (self._session,)
+
+    def _is_large(self, waiting: _Waiting[Brought, Became]) -> bool:
+        return self.large_items is not None and len(waiting.request.items) >= self.large_items
+
+    def _next_batch(self) -> list[_Waiting[Brought, Became]]:
+        batch = [self._queue.popleft()]
+        if self._is_large(batch[0]):
+            return batch
+        items, size_bytes = len(batch[0].request.items), batch[0].size_bytes
+        while self._queue and items < STEP_EVENTS and size_bytes < STEP_BYTES and not self._is_large(self._queue[0]):
+            batch.append(self._queue.popleft())
+            items += len(batch[-1].request.items)
+            size_bytes += batch[-1].size_bytes
+        return batch
 
     async def _finish(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
         """Merge a batch, and answer its requests."""
@@ -181,16 +211,6 @@ class Gatherer(ABC, Generic[Brought, Became]):
         for waiting in batch:
             self._waiting_items -= len(waiting.request.items)
             self._waiting_bytes -= waiting.size_bytes
-            self._queue.task_done()
-
-    async def _next_batch(self) -> list[_Waiting[Brought, Became]]:
-        batch = [await self._queue.get()]
-        items, size_bytes = len(batch[0].request.items), batch[0].size_bytes
-        while not self._queue.empty() and items < STEP_EVENTS and size_bytes < STEP_BYTES:
-            batch.append(self._queue.get_nowait())
-            items += len(batch[-1].request.items)
-            size_bytes += batch[-1].size_bytes
-        return batch
 
     async def _flush(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
         """Merge a batch; if that fails, each request alone, so that none fails because of another.
