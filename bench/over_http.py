@@ -8,6 +8,9 @@ from functools import partial
 from typing import NamedTuple
 
 from headwater.app.database import migrate_database
+from headwater.store.keeping import keep
+from headwater.store.pool import connect_to_keep
+from headwater.store.queries import query
 
 from clients import Answered, Sender, median
 from copy_limit import Copied, CopyLimit
@@ -57,11 +60,11 @@ def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> 
     with _senders(server_url, postmaster) as senders, _copy_limit(server_url) as limit:
         for _ in range(rounds):
             for clients in (FEW, MANY):
-                singles[clients].append(senders.single.measure(clients, seconds))
+                singles[clients].append(senders.single.measure(clients, seconds, settle=senders.settle))
                 transactions[clients].append(senders.transaction.measure(clients, seconds))
-                queued[clients].append(senders.queued.measure(clients, seconds, senders.finish))
-            by_workers.append(senders.shared.measure(MANY, seconds))
-            batches.append(senders.batch.measure(BATCH_CLIENTS, seconds))
+                queued[clients].append(senders.queued.measure(clients, seconds, senders.finish, senders.settle))
+            by_workers.append(senders.shared.measure(MANY, seconds, settle=senders.settle))
+            batches.append(senders.batch.measure(BATCH_CLIENTS, seconds, settle=senders.settle))
             copied += [limit() for _ in range(_COPY_STEPS)]
     return OverHttp(
         _medians(singles),
@@ -80,12 +83,14 @@ def _medians(rounds: dict[int, list[Answered]]) -> dict[int, Answered]:
 class _Senders(NamedTuple):
     """Senders of single events to Headwater, also as asynchronous writes, and to several workers; and of batches.
 
-    finish waits until all asynchronous writes are merged; transaction sends single events to the plain server.
+    finish waits until all asynchronous writes are merged; settle keeps all steps of their merges, so that no other turn
+    pays for it; transaction sends single events to the plain server.
     """
 
     single: Sender
     queued: Sender
     finish: Callable[[], None]
+    settle: Callable[[], None]
     shared: Sender
     batch: Sender
     transaction: Sender
@@ -112,7 +117,20 @@ def _senders(server_url: str, postmaster: int) -> Iterator[_Senders]:
             transaction = Sender(theirs, postmaster, "/event", bodies())
             for sender in (batch, transaction):
                 sender.send_names()
-            yield _Senders(single, queued, partial(wait_until_empty, url), shared, batch, transaction)
+            finish, settle = partial(wait_until_empty, url), partial(_keep_all, url)
+            yield _Senders(single, queued, finish, settle, shared, batch, transaction)
+
+
+def _keep_all(url: str) -> None:
+    """Keep all steps that wait, as servers do within ten seconds."""
+
+    async def kept() -> None:
+        connection = await connect_to_keep(url)
+        while await connection.fetchval(query("has_steps_to_keep")):
+            await keep(connection)
+        await connection.close()
+
+    asyncio.run(kept())
 
 
 @contextmanager

@@ -162,6 +162,24 @@ async def test_a_large_batch_waits_for_one_of_two_sessions(database_url: str) ->
     await other.close()
 
 
+async def test_an_event_does_not_wait_for_many_requests_that_share_a_merge(database_url: str) -> None:
+    """As the worker of the queue brings them."""
+    other = await connect(database_url)
+    singles = [Delivery(parsed(run_event("START", "00:00:00", uuid(number))), uuid4()) for number in range(1, 601)]
+    held = other.transaction()
+    await held.start()
+    await other.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.run'), uuid_hash($1))", UUID(uuid(1)))
+    async with EventGatherer(database_url, 2_000) as gatherer:
+        many = asyncio.gather(*map(gatherer.gather, singles))
+        await asyncio.sleep(0.1)  # until their merge has begun
+        async with asyncio.timeout(20):
+            one = await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(1001))), uuid4()))
+        is_waiting = not many.done()
+        await held.rollback()
+        assert (is_waiting, one.merged.new, sum(found.merged.new for found in await many)) == (True, 1, 600)
+    await other.close()
+
+
 async def test_a_merge_has_the_context_of_no_request(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is of several requests: what a request bound to its log lines is not said of the others."""
     seen: list[str] = []

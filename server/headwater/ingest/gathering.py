@@ -88,15 +88,16 @@ class Gatherer(ABC, Generic[Brought, Became]):
     not wait, and under load requests gather during a transaction. Beyond max_waiting_items the server says that it is
     overloaded, instead of letting requests time out.
 
-    A large request gains nothing from gathering. It goes alone to a second session, so that single events do not wait
-    for it. If that is busy, the first one takes it: its merge is then ready to go on once the other has ended.
+    Large batches go to a second session, so that single events do not wait for them. If that is busy, the first one
+    takes the next large batch: its merge is then ready to go on once the other has ended. A large request goes alone,
+    since it gains nothing from gathering.
     """
 
     part: ClassVar[str]
     """The name of what is gathered, in the log of outages and in metrics."""
 
     large_items: ClassVar[int | None] = None
-    """The least number of items of a large request; None: all requests go one after the other."""
+    """The least number of items of a large batch; None: all batches go one after the other."""
 
     def __init__(
         self, database: Database | str, max_waiting_items: int, max_merge_seconds: float = MERGE_SECONDS
@@ -169,38 +170,49 @@ class Gatherer(ABC, Generic[Brought, Became]):
     def _begin(self) -> None:
         """Begin the merges that free sessions can take."""
         self._is_beginning = False
-        while self._queue and (free := [one for one in self._sessions_of(self._queue[0]) if not one.is_busy]):
-            free[0].is_busy = True
-            merges = asyncio.get_running_loop().create_task(self._merge_on(free[0], self._next_batch()))
+        while (batch := self._next_batch()) and (free := [one for one in self._sessions_of(batch) if not one.is_busy]):
+            self._take(batch, free[0])
+            merges = asyncio.get_running_loop().create_task(self._merge_on(free[0], batch))
             self._merges.add(merges)
             merges.add_done_callback(self._merges.discard)
 
     async def _merge_on(self, session: MergeSession, batch: Sequence[_Waiting[Brought, Became]]) -> None:
         """Merge a batch, and all that this session can take then."""
-        while batch:
+        while session.is_busy:
             await self._finish(batch, session)
+            session.is_busy = False
             # At once: a task of its own would begin after all answers were sent, and Postgres would wait for it.
-            can_go_on = self._queue and session in self._sessions_of(self._queue[0])
-            batch = self._next_batch() if can_go_on else []
-            session.is_busy = bool(batch)
+            batch = self._next_batch()
+            if batch and session in self._sessions_of(batch):
+                self._take(batch, session)
             self._begin()
 
-    def _sessions_of(self, waiting: _Waiting[Brought, Became]) -> Sequence[MergeSession]:
-        return (self._session_of_large, self._session) if self._is_large(waiting) else (self._session,)
-
-    def _is_large(self, waiting: _Waiting[Brought, Became]) -> bool:
-        return self.large_items is not None and len(waiting.request.items) >= self.large_items
+    def _take(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
+        session.is_busy = True
+        for _ in batch:
+            self._queue.popleft()
 
     def _next_batch(self) -> list[_Waiting[Brought, Became]]:
-        batch = [self._queue.popleft()]
-        if self._is_large(batch[0]):
-            return batch
-        items, size_bytes = len(batch[0].request.items), batch[0].size_bytes
-        while self._queue and items < STEP_EVENTS and size_bytes < STEP_BYTES and not self._is_large(self._queue[0]):
-            batch.append(self._queue.popleft())
-            items += len(batch[-1].request.items)
-            size_bytes += batch[-1].size_bytes
+        """The first requests that can share a merge. They stay in the queue."""
+        batch: list[_Waiting[Brought, Became]] = []
+        items = size_bytes = 0
+        for waiting in self._queue:
+            is_large = self._is_large(len(waiting.request.items))
+            if batch and (is_large or items >= STEP_EVENTS or size_bytes >= STEP_BYTES):
+                break
+            batch.append(waiting)
+            if is_large:
+                break
+            items += len(waiting.request.items)
+            size_bytes += waiting.size_bytes
         return batch
+
+    def _sessions_of(self, batch: Sequence[_Waiting[Brought, Became]]) -> Sequence[MergeSession]:
+        is_large = self._is_large(sum(len(waiting.request.items) for waiting in batch))
+        return (self._session_of_large, self._session) if is_large else (self._session,)
+
+    def _is_large(self, items: int) -> bool:
+        return self.large_items is not None and items >= self.large_items
 
     async def _finish(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
         """Merge a batch, and answer its requests."""
