@@ -1083,7 +1083,7 @@ CREATE TABLE waiting_steps (
     run_ids bigint[] NOT NULL,
     attempts integer[] NOT NULL
 );
-COMMENT ON TABLE waiting_steps IS 'Steps that wait to be kept: a merge replaced their versions, or changed what their hops depend on. At most 100 a row.';
+COMMENT ON TABLE waiting_steps IS 'Steps that wait to be kept: a merge replaced their versions, or changed what their hops depend on. At most 100 a row. None of runs beyond keeping_progress, which are found.';
 COMMENT ON COLUMN waiting_steps.attempts IS 'the attempts of these runs, in the same order';
 
 CREATE TABLE write_mode (

@@ -211,18 +211,20 @@ DECLARE
     places tid[];
     kept step_key[];
 BEGIN
-    -- In a first load nothing is kept yet: all steps wait.
+    -- In a first load nothing is kept yet.
     IF cardinality(of_reads) > 0 AND EXISTS (SELECT FROM keeping_progress) THEN
         forgotten := forgotten || ARRAY(SELECT s FROM settled_versions_of(of_reads) s);
     END IF;
     IF coalesce(cardinality(forgotten), 0) = 0 THEN
         RETURN '{}';
     END IF;
+    -- Steps beyond are found once keeping comes to them.
     INSERT INTO waiting_steps (run_ids, attempts)
     SELECT array_agg(s.run_id), array_agg(s.attempt)
     FROM (
         SELECT s.run_id, s.attempt, (row_number() OVER () - 1) / 100 AS part
         FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(forgotten) s) s
+        WHERE s.run_id <= (SELECT p.run_id FROM keeping_progress p)
     ) s
     GROUP BY s.part;
     -- In order, so that no two merges deadlock. Nobody keeps steps while a merge runs.
@@ -338,16 +340,19 @@ BEGIN
     END IF;
     this_round := nextval('kept_round');
     steps := take_steps(most);
-    IF NOT EXISTS (SELECT FROM keeping_progress p WHERE p.run_id = 9223372036854775807) THEN
-        steps := ARRAY(SELECT s FROM unnest(steps) s UNION SELECT s FROM unnest(find_steps(most)) s);
+    IF cardinality(steps) < most AND NOT EXISTS (SELECT FROM keeping_progress p WHERE p.run_id = 9223372036854775807) THEN
+        steps := steps || find_steps(most - cardinality(steps));
     END IF;
     INSERT INTO kept_step (
         run_id, attempt, number, hops, to_run_ids, to_attempts, to_input_ids, to_output_ids, settled_at, arrived_at, depends_on,
         nearest_read_millis, round)
-    SELECT h.*, this_round FROM hops_to_keep(steps) h
+    SELECT h.*, this_round
+    FROM hops_to_keep(ARRAY(
+        SELECT DISTINCT s FROM unnest(steps) s
+        -- Forgotten twice, and kept since: no merge has forgotten it again.
+        WHERE NOT EXISTS (SELECT FROM kept_step k WHERE k.run_id = s.run_id AND k.attempt = s.attempt OFFSET 0))) h
     -- The others come back once their versions are replaced.
-    WHERE h.hops IS NOT NULL
-    ON CONFLICT (run_id, attempt) DO NOTHING;
+    WHERE h.hops IS NOT NULL;
     PERFORM analyze_grown();
     RETURN cardinality(steps);
 END $$;

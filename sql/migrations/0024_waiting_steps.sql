@@ -1,5 +1,5 @@
 -- One row for the steps of a merge that wait to be kept: merges pay for each row and each index. Servers keep all steps anew.
-DELETE FROM kept_step;
+TRUNCATE kept_step;
 DELETE FROM keeping_progress;
 
 DROP INDEX kept_step_forgotten_idx;
@@ -17,5 +17,5 @@ CREATE TABLE waiting_steps (
     run_ids bigint[] NOT NULL,
     attempts integer[] NOT NULL
 );
-COMMENT ON TABLE waiting_steps IS 'Steps that wait to be kept: a merge replaced their versions, or changed what their hops depend on. At most 100 a row.';
+COMMENT ON TABLE waiting_steps IS 'Steps that wait to be kept: a merge replaced their versions, or changed what their hops depend on. At most 100 a row. None of runs beyond keeping_progress, which are found.';
 COMMENT ON COLUMN waiting_steps.attempts IS 'the attempts of these runs, in the same order';

@@ -30,6 +30,10 @@ STEPS = """
     SELECT NULL, true FROM waiting_steps w, unnest(w.run_ids)"""
 
 
+FOUND_ALL = "INSERT INTO keeping_progress VALUES (9223372036854775807)"
+"""All earlier steps were found: merges tell of the next ones."""
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let servers look for steps all the time."""
@@ -41,6 +45,7 @@ def steps(url: str) -> list[tuple[Any, ...]]:
 
 
 def test_a_merge_tells_of_what_may_be_kept(database_url: str) -> None:
+    fetch(database_url, FOUND_ALL)
     merge_items(database_url, parsed(*HISTORY[:2]))
     assert steps(database_url) == []
     merge_items(database_url, parsed(HISTORY[2]))
@@ -85,6 +90,7 @@ async def test_a_server_drops_the_changes_of_an_hour_ago(database_url: str, impa
 
 async def test_nothing_is_kept_while_another_version_may_merge(database_url: str) -> None:
     """Its functions may not forget."""
+    await asyncio.to_thread(fetch, database_url, FOUND_ALL)
     await asyncio.to_thread(merge_items, database_url, parsed(*HISTORY))
     await asyncio.to_thread(
         fetch, database_url, "INSERT INTO functions_in_use (schema_name) VALUES ('headwater_other')"
@@ -111,7 +117,7 @@ async def test_keeping_waits_only_a_moment_for_merges(database_url: str) -> None
 
 async def test_a_merge_of_many_steps_is_kept_in_parts(database_url: str) -> None:
     """A round holds all merges, so it must not take all of a large merge: it takes some rows of 100."""
-    await asyncio.to_thread(fetch, database_url, "INSERT INTO keeping_progress VALUES (9223372036854775807)")
+    await asyncio.to_thread(fetch, database_url, FOUND_ALL)
     runs = [run_event("COMPLETE", f"00:{n // 60:02}:{n % 60:02}", uuid(n), "writer", outputs=["a"]) for n in range(252)]
     await asyncio.to_thread(merge_items, database_url, parsed(*runs))
     assert len(await asyncio.to_thread(steps, database_url)) == 251

@@ -112,6 +112,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
         self._retries = metrics.MERGE_RETRIES.labels(self.part)
         self._session = MergeSession(self._database, max_merge_seconds)
         self._session_of_large = MergeSession(self._database, max_merge_seconds)
+        self._sessions = (self._session,) if self.large_items is None else (self._session_of_large, self._session)
         self._is_beginning = False
         self._merges: set[asyncio.Task[None]] = set()
         self._context = copy_context()
@@ -170,7 +171,10 @@ class Gatherer(ABC, Generic[Brought, Became]):
     def _begin(self) -> None:
         """Begin the merges that free sessions can take."""
         self._is_beginning = False
-        while (batch := self._next_batch()) and (free := [one for one in self._sessions_of(batch) if not one.is_busy]):
+        while not all(one.is_busy for one in self._sessions) and (batch := self._next_batch()):
+            free = [one for one in self._sessions_of(batch) if not one.is_busy]
+            if not free:
+                return
             self._take(batch, free[0])
             merges = asyncio.get_running_loop().create_task(self._merge_on(free[0], batch))
             self._merges.add(merges)
@@ -179,8 +183,10 @@ class Gatherer(ABC, Generic[Brought, Became]):
     async def _merge_on(self, session: MergeSession, batch: Sequence[_Waiting[Brought, Became]]) -> None:
         """Merge a batch, and all that this session can take then."""
         while session.is_busy:
-            await self._finish(batch, session)
-            session.is_busy = False
+            try:
+                await self._finish(batch, session)
+            finally:
+                session.is_busy = False
             # At once: a task of its own would begin after all answers were sent, and Postgres would wait for it.
             batch = self._next_batch()
             if batch and session in self._sessions_of(batch):
@@ -209,7 +215,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
 
     def _sessions_of(self, batch: Sequence[_Waiting[Brought, Became]]) -> Sequence[MergeSession]:
         is_large = self._is_large(sum(len(waiting.request.items) for waiting in batch))
-        return (self._session_of_large, self._session) if is_large else (self._session,)
+        return self._sessions if is_large else (self._session,)
 
     def _is_large(self, items: int) -> bool:
         return self.large_items is not None and items >= self.large_items
