@@ -108,6 +108,7 @@ def _senders(server_url: str, postmaster: int) -> Iterator[_Senders]:
             headwater(url) as ours,
             headwater(url, WORKERS, settings=no_queue) as many,
             bare("bare_ingest.py", bare_url) as theirs,
+            _keeper(url) as settle,
         ):
             events = bodies()
             single = Sender(ours, postmaster, "/api/v1/lineage", events)
@@ -117,20 +118,21 @@ def _senders(server_url: str, postmaster: int) -> Iterator[_Senders]:
             transaction = Sender(theirs, postmaster, "/event", bodies())
             for sender in (batch, transaction):
                 sender.send_names()
-            finish, settle = partial(wait_until_empty, url), partial(_keep_all, url)
-            yield _Senders(single, queued, finish, settle, shared, batch, transaction)
+            yield _Senders(single, queued, partial(wait_until_empty, url), settle, shared, batch, transaction)
 
 
-def _keep_all(url: str) -> None:
-    """Keep all steps that wait, as servers do within ten seconds."""
+@contextmanager
+def _keeper(url: str) -> Iterator[Callable[[], None]]:
+    """Keep all steps that wait at each call, as servers do within ten seconds, in one session."""
 
-    async def kept() -> None:
-        connection = await connect_to_keep(url)
+    async def keep_all() -> None:
         while await connection.fetchval(query("has_steps_to_keep")):
             await keep(connection)
-        await connection.close()
 
-    asyncio.run(kept())
+    with asyncio.Runner() as runner:
+        connection = runner.run(connect_to_keep(url))
+        yield lambda: runner.run(keep_all())
+        runner.run(connection.close())
 
 
 @contextmanager

@@ -5,8 +5,9 @@ import json
 from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import partial
+from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -16,6 +17,7 @@ from asyncpg import Connection
 
 from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
+from headwater.ingest.gathering import Gatherer, MergeSession
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect
@@ -194,3 +196,56 @@ async def test_a_merge_has_the_context_of_no_request(database_url: str, monkeypa
         for number in (1, 2):
             await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(number))), uuid4()))
     assert seen == ["none", "none"]
+
+
+class Bundle(NamedTuple):
+    """A request of so many items."""
+
+    items: Sequence[int]
+    trace_id: UUID
+    size_bytes: int = 1
+
+
+class Turns(Gatherer[Bundle, int]):
+    """Merges that only take some turns of the loop, without a database."""
+
+    part = "events"
+    large_items = 5
+
+    def __init__(self, random: Random) -> None:
+        super().__init__("postgresql://nowhere", 1_000_000)
+        self.random = random
+        self.merged: list[UUID] = []
+
+    async def merge(self, connection: Connection, requests: Sequence[Bundle]) -> Sequence[int]:
+        for _ in range(self.random.randrange(3)):
+            await asyncio.sleep(0)
+        self.merged += [request.trace_id for request in requests]
+        return [len(request.items) for request in requests]
+
+    async def merge_refused(self, connection: Connection, request: Bundle, error: Exception) -> int:
+        raise error
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_each_request_is_merged_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever sessions are free when it comes."""
+
+    async def connected(session: MergeSession) -> None:
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(MergeSession, "connected", connected)
+    monkeypatch.setattr(MergeSession, "is_disconnected", lambda session: False)
+    random = Random(seed)
+    bundles = [Bundle(range(random.choice([1, 1, 2, 5, 9])), uuid4()) for _ in range(300)]
+
+    async def sent(gatherer: Turns, bundle: Bundle) -> int:
+        for _ in range(random.randrange(800)):
+            await asyncio.sleep(0)
+        return await gatherer.gather(bundle)
+
+    async with Turns(random) as gatherer, asyncio.timeout(20):
+        answers = await asyncio.gather(*(sent(gatherer, bundle) for bundle in bundles))
+    assert answers == [len(bundle.items) for bundle in bundles]
+    assert sorted(gatherer.merged) == sorted(bundle.trace_id for bundle in bundles)
+    assert (gatherer.waiting_items, gatherer.waiting_bytes) == (0, 0)

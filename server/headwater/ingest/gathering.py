@@ -182,7 +182,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
 
     async def _merge_on(self, session: MergeSession, batch: Sequence[_Waiting[Brought, Became]]) -> None:
         """Merge a batch, and all that this session can take then."""
-        while session.is_busy:
+        while batch:
             try:
                 await self._finish(batch, session)
             finally:
@@ -191,6 +191,8 @@ class Gatherer(ABC, Generic[Brought, Became]):
             batch = self._next_batch()
             if batch and session in self._sessions_of(batch):
                 self._take(batch, session)
+            else:
+                batch = []
             self._begin()
 
     def _take(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:

@@ -54,7 +54,7 @@ class RunReader:
         return run_id
 
     async def ids_by_native_id(self, native_ids: Sequence[str]) -> list[int | None]:
-        """Return the run with each native id, of which a UUID is in lower case; among runs of several jobs, the first to begin."""
+        """Return the run with each native id (UUIDs in lower case); of runs of several jobs, the first to begin."""
         rows = await fetch(self._pool, "runs_by_native_id", [storable(native_id) for native_id in native_ids])
         found = {row["native_id"]: row["id"] for row in rows}
         return [found.get(native_id) for native_id in native_ids]
