@@ -41,31 +41,32 @@ class Answered(NamedTuple):
 class Client:
     """Sends requests to a server."""
 
-    def __init__(self, running: Running, postmaster: int, next_request: Callable[[], bytes]) -> None:
+    def __init__(
+        self,
+        running: Running,
+        postmaster: int,
+        next_request: Callable[[], bytes],
+        settle: Callable[[], None] | None = None,
+    ) -> None:
+        """settle: does the work that the server does later, beside other requests. Only CPU counts it."""
+        self._settle = settle
         self._running = running
         self._postmaster = postmaster
         self._next_request = next_request
         self._sent = 0
 
-    def measure(
-        self,
-        clients: int,
-        seconds: float,
-        finish: Callable[[], None] | None = None,
-        settle: Callable[[], None] | None = None,
-    ) -> Answered:
+    def measure(self, clients: int, seconds: float, finish: Callable[[], None] | None = None) -> Answered:
         """Send from so many clients; each waits for its answers.
 
         finish: waits for the work that the server does after its answers. The rate counts its time, and CPU its CPU.
-        settle: does work that a server does later, beside other requests. Only CPU counts it.
         """
         before, sent, started = self._cpu(), self._sent, time.perf_counter()
         measured = measure(self._running.port, self._counted_request, clients, seconds)
         if finish is not None:
             finish()
             measured = measured._replace(per_second=(self._sent - sent) / (time.perf_counter() - started))
-        if settle is not None:
-            settle()
+        if self._settle is not None:
+            self._settle()
         after = self._cpu()
         server, postgres = (MICRO * (b - a) / (self._sent - sent) for a, b in zip(before, after, strict=True))
         return Answered(*measured, server, postgres)
@@ -81,8 +82,17 @@ class Client:
 class Sender:
     """Sends new events to one route of a server, one a request or in batches."""
 
-    def __init__(self, running: Running, postmaster: int, path: str, events: Iterator[bytes], batch: int = 1) -> None:
-        self._client = Client(running, postmaster, self._next_request)
+    def __init__(
+        self,
+        running: Running,
+        postmaster: int,
+        path: str,
+        events: Iterator[bytes],
+        batch: int = 1,
+        settle: Callable[[], None] | None = None,
+    ) -> None:
+        """settle: as in `Client`."""
+        self._client = Client(running, postmaster, self._next_request, settle)
         self._port = running.port
         self._path = path
         self._events = events
@@ -92,15 +102,9 @@ class Sender:
         """Send the first events, one request after another: these events name all jobs and datasets."""
         send_each(self._port, (self._next_request() for _ in range(math.ceil(2 * JOBS / self._batch))))
 
-    def measure(
-        self,
-        clients: int,
-        seconds: float,
-        finish: Callable[[], None] | None = None,
-        settle: Callable[[], None] | None = None,
-    ) -> Answered:
-        """Send from so many clients; rate and CPU count events, and the rest as in `Client`."""
-        return self._client.measure(clients, seconds, finish, settle).each_of(self._batch)
+    def measure(self, clients: int, seconds: float, finish: Callable[[], None] | None = None) -> Answered:
+        """Send from so many clients; rate and CPU count events, and finish as in `Client`."""
+        return self._client.measure(clients, seconds, finish).each_of(self._batch)
 
     def _next_request(self) -> bytes:
         events = list(islice(self._events, self._batch))

@@ -60,11 +60,11 @@ def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> 
     with _senders(server_url, postmaster) as senders, _copy_limit(server_url) as limit:
         for _ in range(rounds):
             for clients in (FEW, MANY):
-                singles[clients].append(senders.single.measure(clients, seconds, settle=senders.settle))
+                singles[clients].append(senders.single.measure(clients, seconds))
                 transactions[clients].append(senders.transaction.measure(clients, seconds))
-                queued[clients].append(senders.queued.measure(clients, seconds, senders.finish, senders.settle))
-            by_workers.append(senders.shared.measure(MANY, seconds, settle=senders.settle))
-            batches.append(senders.batch.measure(BATCH_CLIENTS, seconds, settle=senders.settle))
+                queued[clients].append(senders.queued.measure(clients, seconds, senders.finish))
+            by_workers.append(senders.shared.measure(MANY, seconds))
+            batches.append(senders.batch.measure(BATCH_CLIENTS, seconds))
             copied += [limit() for _ in range(_COPY_STEPS)]
     return OverHttp(
         _medians(singles),
@@ -83,14 +83,12 @@ def _medians(rounds: dict[int, list[Answered]]) -> dict[int, Answered]:
 class _Senders(NamedTuple):
     """Senders of single events to Headwater, also as asynchronous writes, and to several workers; and of batches.
 
-    finish waits until all asynchronous writes are merged; settle keeps all steps of their merges, so that no other turn
-    pays for it; transaction sends single events to the plain server.
+    finish waits until all asynchronous writes are merged; transaction sends single events to the plain server.
     """
 
     single: Sender
     queued: Sender
     finish: Callable[[], None]
-    settle: Callable[[], None]
     shared: Sender
     batch: Sender
     transaction: Sender
@@ -111,19 +109,19 @@ def _senders(server_url: str, postmaster: int) -> Iterator[_Senders]:
             _keeper(url) as settle,
         ):
             events = bodies()
-            single = Sender(ours, postmaster, "/api/v1/lineage", events)
-            queued = Sender(ours, postmaster, "/api/v1/lineage?async=true", events)
-            shared = Sender(many, postmaster, "/api/v1/lineage", events)
-            batch = Sender(ours, postmaster, "/api/v1/lineage/batch", events, LARGE)
+            single = Sender(ours, postmaster, "/api/v1/lineage", events, settle=settle)
+            queued = Sender(ours, postmaster, "/api/v1/lineage?async=true", events, settle=settle)
+            shared = Sender(many, postmaster, "/api/v1/lineage", events, settle=settle)
+            batch = Sender(ours, postmaster, "/api/v1/lineage/batch", events, LARGE, settle)
             transaction = Sender(theirs, postmaster, "/event", bodies())
             for sender in (batch, transaction):
                 sender.send_names()
-            yield _Senders(single, queued, partial(wait_until_empty, url), settle, shared, batch, transaction)
+            yield _Senders(single, queued, partial(wait_until_empty, url), shared, batch, transaction)
 
 
 @contextmanager
 def _keeper(url: str) -> Iterator[Callable[[], None]]:
-    """Keep all steps that wait at each call, as servers do within ten seconds, in one session."""
+    """Keep all steps that wait at each call, as servers do within ten seconds: no other turn then pays for it."""
 
     async def keep_all() -> None:
         while await connection.fetchval(query("has_steps_to_keep")):

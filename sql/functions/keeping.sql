@@ -204,6 +204,21 @@ END $$;
 COMMENT ON FUNCTION settled_versions_of IS
     'The attempts whose replaced versions changed reads may see, or saw. Most reads began after every write of their data, and cost a few look-ups.';
 
+CREATE FUNCTION let_wait(steps step_key[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO waiting_steps (run_ids, attempts)
+    SELECT array_agg(s.run_id), array_agg(s.attempt)
+    FROM (
+        SELECT s.run_id, s.attempt, (row_number() OVER () - 1) / 100 AS part
+        FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(steps) s) s
+        WHERE s.run_id <= (SELECT p.run_id FROM keeping_progress p)
+    ) s
+    GROUP BY s.part;
+END $$;
+
+COMMENT ON FUNCTION let_wait IS 'Lets steps wait to be kept. Those of runs beyond keeping_progress are found once keeping comes to them.';
+
 CREATE FUNCTION forget_steps(of_reads read_row[], steps step_key[]) RETURNS step_key[]
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -218,15 +233,7 @@ BEGIN
     IF coalesce(cardinality(forgotten), 0) = 0 THEN
         RETURN '{}';
     END IF;
-    -- Steps beyond are found once keeping comes to them.
-    INSERT INTO waiting_steps (run_ids, attempts)
-    SELECT array_agg(s.run_id), array_agg(s.attempt)
-    FROM (
-        SELECT s.run_id, s.attempt, (row_number() OVER () - 1) / 100 AS part
-        FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(forgotten) s) s
-        WHERE s.run_id <= (SELECT p.run_id FROM keeping_progress p)
-    ) s
-    GROUP BY s.part;
+    PERFORM let_wait(forgotten);
     -- In order, so that no two merges deadlock. Nobody keeps steps while a merge runs.
     SELECT array_agg(k.place), array_agg(ROW(s.run_id, s.attempt)::step_key) INTO places, kept
     FROM (SELECT DISTINCT s.run_id, s.attempt FROM unnest(forgotten) s ORDER BY s.run_id, s.attempt) s
@@ -340,6 +347,8 @@ BEGIN
     END IF;
     this_round := nextval('kept_round');
     steps := take_steps(most);
+    PERFORM let_wait(steps[most + 1:]);
+    steps := steps[:most];
     IF cardinality(steps) < most AND NOT EXISTS (SELECT FROM keeping_progress p WHERE p.run_id = 9223372036854775807) THEN
         steps := steps || find_steps(most - cardinality(steps));
     END IF;

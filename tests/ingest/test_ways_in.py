@@ -29,7 +29,7 @@ from server_process import Server
 from store_dump import difference, dump
 from ways import Ways, open_ways
 
-EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "120"))
+EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "200"))
 JOINS = st.sampled_from([True, True, True, False])
 FAST = ("one by one", "at once", "batch", "sessions")
 RECORDED = {

@@ -320,7 +320,7 @@ def deliveries(draw: st.DrawFn) -> tuple[list[Changes], list[list[Changes]]]:
 
 
 @given(delivery=deliveries())
-@settings(max_examples=int(os.environ.get("HEADWATER_TEST_EXAMPLES", "120")))
+@settings(max_examples=int(os.environ.get("HEADWATER_TEST_EXAMPLES", "200")))
 def test_any_order_split_and_repetition_gives_the_same_store(
     delivery: tuple[list[Changes], list[list[Changes]]], stores: TwoStores
 ) -> None:
