@@ -14,6 +14,7 @@ import asyncpg
 import pytest
 import structlog
 from asyncpg import Connection
+from asyncpg.transaction import Transaction
 
 from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
@@ -132,12 +133,18 @@ async def test_others_that_merge_too_long_while_a_refused_one_is_merged_alone_ar
     assert [line["event"] for line in logs] == ["ingest.merge_failed", "ingest.others_merge"]
 
 
+async def holding(other: Connection, run_id: str) -> Transaction:
+    """Lock a run as a merge does, until the transaction ends."""
+    held = other.transaction()
+    await held.start()
+    await other.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.run'), uuid_hash($1))", UUID(run_id))
+    return held
+
+
 async def test_an_event_does_not_wait_for_a_large_batch(database_url: str) -> None:
     other = await connect(database_url)
     batch = parsed(*(run_event("START", "00:00:00", uuid(number)) for number in range(1, 501)))
-    held = other.transaction()
-    await held.start()
-    await other.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.run'), uuid_hash($1))", UUID(uuid(1)))
+    held = await holding(other, uuid(1))
     async with EventGatherer(database_url, 2_000) as gatherer:
         large = asyncio.create_task(gatherer.gather(Delivery(batch, uuid4())))
         one = await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(1001))), uuid4()))
@@ -150,9 +157,7 @@ async def test_an_event_does_not_wait_for_a_large_batch(database_url: str) -> No
 async def test_a_large_batch_waits_for_one_of_two_sessions(database_url: str) -> None:
     other = await connect(database_url)
     batches = [parsed(*(run_event("START", "00:00:00", uuid(of + n)) for n in range(500))) for of in (1000, 2000, 3000)]
-    held = other.transaction()
-    await held.start()
-    await other.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.run'), uuid_hash($1))", UUID(uuid(2000)))
+    held = await holding(other, uuid(2000))
     async with EventGatherer(database_url, 2_000) as gatherer:
         first, second = (asyncio.create_task(gatherer.gather(Delivery(batch, uuid4()))) for batch in batches[:2])
         assert (await first).merged.new == 500
@@ -168,9 +173,7 @@ async def test_an_event_does_not_wait_for_many_requests_that_share_a_merge(datab
     """As the worker of the queue brings them."""
     other = await connect(database_url)
     singles = [Delivery(parsed(run_event("START", "00:00:00", uuid(number))), uuid4()) for number in range(1, 601)]
-    held = other.transaction()
-    await held.start()
-    await other.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.run'), uuid_hash($1))", UUID(uuid(1)))
+    held = await holding(other, uuid(1))
     async with EventGatherer(database_url, 2_000) as gatherer:
         many = asyncio.gather(*map(gatherer.gather, singles))
         await asyncio.sleep(0.1)  # until their merge has begun
