@@ -138,9 +138,9 @@ async def _measured(statement: PreparedStatement, events: Sequence[bytes], size:
     return Micros(*(seconds * 1e6 / len(events) for seconds in spent))
 
 
-async def _encode(statement: PreparedStatement, made: list[Sequence[object]]) -> None:
+async def _encode(statement: PreparedStatement, made: list[object]) -> None:
     """Have the driver encode arguments; it refuses the last one, so it sends nothing."""
-    made[-1] = [object()]
+    made[-1] = object()
     try:
         await statement.fetchval(*made)
     except asyncpg.DataError:

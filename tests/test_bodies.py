@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from body_dictionary import TARGET
 from headwater.errors import UnknownDictionaryError
-from headwater.model.bodies import DICTIONARY_ID, LEVEL, pack_body, unpack_body
+from headwater.model.bodies import (
+    DICTIONARY_ID,
+    LEVEL,
+    dictionary_of,
+    know_dictionary,
+    learned_dictionary,
+    pack_body,
+    unpack_body,
+)
 
 EVENT = b'{"eventType":"START","run":{"runId":"a","facets":{"nominalTime":{"_producer":"b"}}}}'
 
@@ -37,7 +45,7 @@ def test_a_body_of_an_unknown_dictionary_is_refused() -> None:
     known = TARGET.read_bytes()
     other = zstandard.ZstdCompressionDict(known[:4] + (40_000).to_bytes(4, "little") + known[8:])
     packed = zstandard.ZstdCompressor(dict_data=other).compress(EVENT)
-    with pytest.raises(UnknownDictionaryError, match=r"dictionary 40000: expected 32768 or none\. .* use that version"):
+    with pytest.raises(UnknownDictionaryError, match=r"dictionary 40000, which is neither in .* use that version"):
         unpack_body(packed)
 
 
@@ -59,3 +67,17 @@ def test_recorded_events_are_a_quarter_smaller_by_the_dictionary(corpus: Path) -
     events = [line for path in files for line in path.read_bytes().splitlines() if line]
     without = zstandard.ZstdCompressor(LEVEL)
     assert sum(len(pack_body(event)) for event in events) < 0.75 * sum(len(without.compress(event)) for event in events)
+
+
+def test_a_learned_dictionary_packs_what_bodies_share() -> None:
+    bodies = [b'{"run":"%d","text":"%s"}' % (number, 20 * b"shared by all ") for number in range(1_000)]
+    learned = know_dictionary(learned_dictionary(bodies))
+    packed = pack_body(bodies[0], learned)
+    assert dictionary_of(packed) == learned
+    assert len(packed) < len(pack_body(bodies[0]))
+    assert unpack_body(packed) == bodies[0]
+
+
+def test_nothing_is_learned_from_too_few_bodies() -> None:
+    with pytest.raises(ValueError, match="no dictionary can be learned from 2 bodies"):
+        learned_dictionary([EVENT, EVENT])

@@ -23,12 +23,15 @@ CREATE FUNCTION merge_facts(
     contents content_fact[],
     facet_sets facet_set_fact[],
     problems problem[],
-    leaving bigint[]
+    leaving bigint[],
+    packed_by bigint
 ) RETURNS merged_events LANGUAGE plpgsql AS $merge$
 DECLARE
     began_at timestamptz := clock_timestamp();
     result merged_events;
-    is_time_to_look boolean;
+    learned_until bigint;
+    first_seq bigint;
+    last_seq bigint;
 BEGIN
     PERFORM take_turn(runs, run_links, entities, aliases);
     result.new_events := '{}';
@@ -39,6 +42,15 @@ BEGIN
         SELECT r.run_key FROM unnest(runs) s CROSS JOIN LATERAL (SELECT r.run_key FROM removed_run r WHERE r.run_key = s.run_key OFFSET 0) r);
     IF cardinality(result.removed_runs) > 0 THEN
         RETURN result;
+    END IF;
+
+    -- Write nothing if another dictionary than the newest packed the bodies: the caller packs them anew.
+    IF cardinality(events) > 0 THEN
+        SELECT d.id, d.learned_until INTO result.dictionary, learned_until
+        FROM body_dictionary d WHERE NOT d.is_retired ORDER BY d.learned_until DESC LIMIT 1;
+        IF result.dictionary IS DISTINCT FROM packed_by THEN
+            RETURN result;
+        END IF;
     END IF;
 
     -- Remove replayed and dropped records from quarantine.
@@ -73,8 +85,8 @@ BEGIN
         ON CONFLICT DO NOTHING
         RETURNING content_hash, seq
     )
-    SELECT coalesce(array_agg(a.content_hash), '{}'), coalesce(max(a.seq) / 256 > (min(a.seq) - 1) / 256, false)
-    INTO result.new_events, is_time_to_look FROM added a;
+    SELECT coalesce(array_agg(a.content_hash), '{}'), min(a.seq), max(a.seq)
+    INTO result.new_events, first_seq, last_seq FROM added a;
     IF cardinality(result.new_events) = 0 THEN
         RETURN result;
     END IF;
@@ -82,8 +94,10 @@ BEGIN
     PERFORM apply_facts(
         entities, aliases, runs, run_events, edges, derivations, entity_facets, run_facets, run_links, run_warnings,
         checksums, job_links, job_edges, source_runs, input_jobs, registrations, verifications, contents, facet_sets);
-    IF is_time_to_look THEN
+    -- Once in 256 events: look at what grows.
+    IF last_seq / 256 > (first_seq - 1) / 256 THEN
         PERFORM analyze_grown();
+        result.is_time_to_learn := last_seq >= 4 * coalesce(learned_until, 250);
     END IF;
     RETURN result;
 END $merge$;

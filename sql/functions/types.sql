@@ -144,7 +144,9 @@ CREATE TYPE reported_event_fact AS (
 
 CREATE TYPE changed_aspect AS (urn_key uuid, name text);
 
-CREATE TYPE merged_events AS (new_events uuid[], waited_seconds double precision, removed_runs uuid[]);
+CREATE TYPE merged_events AS (
+    new_events uuid[], waited_seconds double precision, removed_runs uuid[], dictionary bigint, is_time_to_learn boolean
+);
 
 -- A column that a later version adds to these tables is in neither row, so that it breaks no function.
 

@@ -13,9 +13,9 @@ WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.conte
     OR EXISTS (SELECT FROM erased_event x WHERE x.content_hash = w.content_hash);
 
 -- merge_facts --
--- Merges facts, in the order of the function's parameters. Returns the hashes of new events, the wait for other merges, and the removed runs for which nothing was written.
-SELECT m.new_events, m.waited_seconds, m.removed_runs
-FROM merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) m;
+-- Merges facts, in the order of the function's parameters. Returns the hashes of new events, the wait for other merges, the reasons why nothing was written (removed runs, another dictionary), and whether one may be learned.
+SELECT m.new_events, m.waited_seconds, m.removed_runs, m.dictionary, m.is_time_to_learn
+FROM merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) m;
 
 -- apply_facts --
 -- Merges the facts of logged events, in the order of the function's parameters.

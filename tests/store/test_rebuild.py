@@ -46,6 +46,7 @@ KEPT = {
     *(
         "changed_data",
         "event",
+        "body_dictionary",
         "queued_write",
         "queue_claim",
         "repeated_write",

@@ -4,7 +4,6 @@ Codes are stable: users search, count and write rules on them (`docs/codes.md`).
 """
 
 from headwater.keys import hash_key
-from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes, Problem
 
 _MAX_MESSAGE_LENGTH = 500
@@ -48,5 +47,4 @@ def failed_in_queue(tries: int, reason: str) -> UnusableError:
 
 
 def _unmerged(item: Changes, error: UnusableError) -> Problem:
-    body = unpack_body(item.event.body)
-    return problem(item.event.dialect, "merge", 1, error, body, item.event.source)
+    return problem(item.event.dialect, "merge", 1, error, item.event.body, item.event.source)

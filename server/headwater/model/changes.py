@@ -291,7 +291,7 @@ class ReportedEventFact(NamedTuple):
 
 
 class EventFact(NamedTuple):
-    """The event itself, for the durable log; body is its bytes as received, compressed with zstd."""
+    """The event itself, for the durable log; body is its bytes as received, which the merge packs."""
 
     at: datetime
     content_hash: UUID

@@ -15,8 +15,9 @@ from headwater.dialects.erasing import Erased, erase_text
 from headwater.dialects.names import DATAHUB
 from headwater.dialects.replay import parse_logged
 from headwater.errors import MigrationError
-from headwater.model.bodies import pack_body, unpack_body
+from headwater.model.bodies import DICTIONARY_ID, dictionary_of, pack_body, unpack_body
 from headwater.model.changes import Changes
+from headwater.store.dictionaries import know_dictionaries
 from headwater.store.queries import query
 from headwater.store.retention import alone
 
@@ -57,8 +58,10 @@ def _add_new(strings: list[str], found: Sequence[str]) -> None:
 async def find_text(connection: Connection, text: str, replacement: str) -> Erasure:
     """Return the result that `erase` would have. Changes nothing."""
     search = _Search(connection, Words(text), replacement)
-    async for _, erased in search.events():
-        search.done.count(erased)
+    async for page in search.events():
+        for _, erased in page:
+            if erased is not None:
+                search.done.count(erased)
     search.done.quarantined = len(await search.quarantined())
     search.done.queued = await search.queued()
     return search.done
@@ -75,9 +78,12 @@ async def erase(connection: Connection, text: str, replacement: str) -> Erasure:
     search = _Search(connection, Words(text), replacement)
     async with alone(connection):
         await search.require_no_queued()
+        # Learned dictionaries have parts of bodies, so these may hold the text, too.
+        await connection.execute(query("retire_dictionaries"))
         await search.erase_events()
         async with _merges_held(connection):
             await search.erase_events()
+            await connection.execute(query("drop_retired_dictionaries"))
             ids = await search.quarantined()
             await connection.execute(query("drop_quarantined"), ids)
             search.done.quarantined = len(ids)
@@ -114,24 +120,26 @@ class _Search:
         self._replacement = replacement
         self._place = 0
 
-    async def events(self) -> AsyncIterator[tuple[Record, Erased]]:
-        """Yield the next events of the log that hold the text, each with its body without it.
+    async def events(self) -> AsyncIterator[list[tuple[Record, Erased | None]]]:
+        """Yield the next events of the log in pages, each with its body without the text; None: it has no such text.
 
         Ends at the place up to which all events are visible; the next call goes on there.
         """
         end = await self._connection.fetchval(query("logged_until"))
         while rows := await self._connection.fetch(query("log_bodies"), self._place, _PAGE_EVENTS, end):
+            await know_dictionaries(self._connection, [row["body"] for row in rows])
             self.done.events += len(rows)
-            for row, erased in zip(rows, await asyncio.to_thread(self._erase_all, rows), strict=True):
-                if erased is not None:
-                    yield row, erased
+            yield [*zip(rows, await asyncio.to_thread(self._erase_all, rows), strict=True)]
             self._place = rows[-1]["seq"]
 
     async def erase_events(self) -> None:
-        """Erase the text from the next events of the log."""
-        async for row, erased in self.events():
-            self.done.count(erased)
-            await _replace(self._connection, row, erased)
+        """Erase the text from the next events of the log, and pack all of them without learned dictionaries."""
+        async for page in self.events():
+            for row, erased in page:
+                if erased is not None:
+                    self.done.count(erased)
+                    await _replace(self._connection, row, erased)
+            await _pack_anew(self._connection, [row for row, erased in page if erased is None])
 
     async def quarantined(self) -> list[int]:
         """Return the ids of the quarantined records that hold the text."""
@@ -167,6 +175,15 @@ async def _replace(connection: Connection, row: Record, erased: Erased) -> None:
     await connection.execute(
         query("erase_event"), row["at"], row["content_hash"], _hash(row, erased.body), pack_body(erased.body)
     )
+
+
+async def _pack_anew(connection: Connection, rows: Sequence[Record]) -> None:
+    """Pack the bodies of events by the program's dictionary if a learned one packed them."""
+    learned = [row for row in rows if dictionary_of(row["body"]) not in (0, DICTIONARY_ID)]
+    if learned:
+        bodies = await asyncio.to_thread(lambda: [pack_body(unpack_body(row["body"])) for row in learned])
+        places = [row["at"] for row in learned], [row["content_hash"] for row in learned]
+        await connection.execute(query("pack_anew"), *places, bodies)
 
 
 def _hash(row: Record, body: bytes) -> UUID:

@@ -15,6 +15,7 @@ from headwater.dialects.datahub.proposal import proposal_of
 from headwater.dialects.replay import parse_logged
 from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes, Problem
+from headwater.store.dictionaries import know_dictionaries
 from headwater.store.merge import Traced
 from headwater.store.proposals import Submission
 from headwater.store.queries import query
@@ -67,6 +68,7 @@ class LogReader:
     async def _parse_next(self) -> asyncio.Task[Page] | None:
         until = await self._connection.fetchval(query("logged_until"))
         rows = await self._connection.fetch(query("logged_after"), self._place, PAGE_EVENTS, PAGE_BYTES, until)
+        await know_dictionaries(self._connection, [row["body"] for row in rows])
         return asyncio.create_task(asyncio.to_thread(_parsed, rows)) if rows else None
 
 

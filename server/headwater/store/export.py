@@ -15,6 +15,7 @@ from asyncpg import Connection, Record
 from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
 from headwater.errors import BadRequestError
 from headwater.model.bodies import unpack_body
+from headwater.store.dictionaries import know_dictionaries
 from headwater.store.queries import query
 
 FILE_EVENTS: Final = 100_000
@@ -76,6 +77,7 @@ async def export_log(connection: Connection, folder: Path, window: Window) -> Ex
         arguments = (_PAGE_EVENTS, end, window.since, window.until)
         while rows := await connection.fetch(query("exported_bodies"), place, *arguments):
             place = rows[-1]["seq"]
+            await know_dictionaries(connection, [row["body"] for row in rows])
             await asyncio.to_thread(files.write, rows)
     return done
 

@@ -12,6 +12,7 @@ from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.dialects.replay import parse_logged
 from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes
+from headwater.store.dictionaries import know_dictionaries
 from headwater.store.merge import OTHERS_MERGE
 from headwater.store.queries import query
 from headwater.store.retention import alone
@@ -47,6 +48,7 @@ async def drop_old_log(connection: Connection, now: datetime) -> list[LogMonth]:
                 reason = "events still arrive or are being read: try again"
             if events:
                 months.append(LogMonth(month, reason))
+        await connection.execute(query("drop_unused_dictionaries"))
     return months
 
 
@@ -72,6 +74,7 @@ async def _drop(connection: Connection, month: date, events: int) -> bool:
 
 
 async def _reason_to_keep(connection: Connection, rows: Sequence[Record]) -> str | None:
+    await know_dictionaries(connection, [row["body"] for row in rows])
     run_keys: set[UUID] = set()
     for row in rows:
         if row["dialect"] == DATAHUB:

@@ -5,6 +5,7 @@ writes the log, and calls `apply_facts` for the rest, as a rebuild does. The res
 (`docs/store.md`).
 """
 
+import logging
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,12 +14,16 @@ from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 import asyncpg
-from asyncpg import Connection
+from asyncpg import Connection, Record
 
 from headwater import metrics
 from headwater.keys import read_uuid
+from headwater.model.bodies import DICTIONARY_ID, pack_body
 from headwater.model.changes import Changes, EntityFact, Problem
+from headwater.store.dictionaries import know_dictionary_of, learn_dictionary
 from headwater.store.queries import query
+
+_log = logging.getLogger(__name__)
 
 _FACTS = (
     "aliases",
@@ -131,8 +136,13 @@ async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[
     (`sql/functions/turns.sql`).
     """
     with _SECONDS.time():
-        results = await _merge_all(connection, deliveries)
+        results, is_time_to_learn = await _merge_all(connection, deliveries)
     _count(results, deliveries)
+    if is_time_to_learn and not connection.is_in_transaction():  # an error would end the transaction
+        try:
+            await learn_dictionary(connection)
+        except asyncpg.PostgresError:
+            _log.warning("no dictionary for the bodies of events was learned", exc_info=True)
     return results
 
 
@@ -146,7 +156,8 @@ def _count(results: Sequence[Merged], deliveries: Sequence[Delivery]) -> None:
                 metrics.QUARANTINED.labels(item.code).inc()
 
 
-async def _merge_all(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
+async def _merge_all(connection: Connection, deliveries: Sequence[Delivery]) -> tuple[list[Merged], bool]:
+    """The result of each delivery, and True if it is time to learn a dictionary."""
     first: dict[UUID, tuple[Changes, int]] = {}
     for place, delivery in enumerate(deliveries):
         for item in delivery.items:
@@ -157,12 +168,14 @@ async def _merge_all(connection: Connection, deliveries: Sequence[Delivery]) -> 
     # Each row sends its trace, and the driver encodes its own kind of UUID several times as fast.
     traces = [read_uuid(delivery.trace_id.hex) for delivery in deliveries]
     wanted = [(changes, traces[place]) for changes, place in to_merge.values()]
-    new, removed = await _merge(connection, wanted, deliveries)
+    row = await _merge(connection, wanted, deliveries)
+    removed = frozenset(row["removed_runs"])
     if removed:
         wanted = [(changes, trace) for changes, trace in wanted if not _is_of(changes, removed)]
-        new, _ = await _merge(connection, wanted, deliveries)
-    new_of = Counter(to_merge[key][1] for key in new)
-    return [_merged(delivery, new_of[place], removed) for place, delivery in enumerate(deliveries)]
+        row = await _merge(connection, wanted, deliveries)
+    new_of = Counter(to_merge[key][1] for key in row["new_events"])
+    results = [_merged(delivery, new_of[place], removed) for place, delivery in enumerate(deliveries)]
+    return results, bool(row["is_time_to_learn"])
 
 
 def _merged(delivery: Delivery, new: int, removed: Collection[UUID]) -> Merged:
@@ -189,27 +202,45 @@ async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID
     return {row["content_hash"] for row in rows}
 
 
-async def _merge(
-    connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]
-) -> tuple[Sequence[UUID], Collection[UUID]]:
-    """The hashes of the events that were new, and the removed runs among theirs; with those nothing was written."""
+class _Packing:
+    """The store's newest dictionary at the last merge of this process; None: that of the program."""
+
+    dictionary_id: int | None = None
+
+
+async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> Record:
+    """The result of `merge_facts`, which writes nothing for removed runs."""
+    packed_by, row = _Packing.dictionary_id, None
+    while row is None or (traced and not row["removed_runs"] and row["dictionary"] != packed_by):
+        if row is not None:
+            packed_by = _Packing.dictionary_id = row["dictionary"]
+            await know_dictionary_of(connection, packed_by or DICTIONARY_ID)
+        row = await _merge_packed(connection, arguments(traced, deliveries, packed_by))
+    return row
+
+
+async def _merge_packed(connection: Connection, facts: Sequence[object]) -> Record:
     started = time.perf_counter()
     try:
-        row = await connection.fetchrow(query("merge_facts"), *arguments(traced, deliveries))
+        row = await connection.fetchrow(query("merge_facts"), *facts)
     except OTHERS_MERGE:
         _WAIT_SECONDS.inc(time.perf_counter() - started)
         raise
     _WAIT_SECONDS.inc(row["waited_seconds"])
-    return row["new_events"], frozenset(row["removed_runs"])
+    return row
 
 
-def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> list[Sequence[object]]:
-    """Return the arguments of `merge_facts`: facts, the deliveries' problems, and the records that leave quarantine."""
+def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery], packed_by: int | None = None) -> list[object]:
+    """Return the arguments of `merge_facts`: facts, the deliveries' problems, and the records that leave quarantine.
+
+    packed_by: the dictionary to pack bodies; None: that of the program.
+    """
     return [
-        [(*item.event, trace) for item, trace in traced],
+        [(*item.event[:-1], pack_body(item.event.body, packed_by or DICTIONARY_ID), trace) for item, trace in traced],
         *_facts(traced),
         [(*item, delivery.trace_id) for delivery in deliveries for item in delivery.items if isinstance(item, Problem)],
         [record for delivery in deliveries for record in delivery.leaving],
+        packed_by,
     ]
 
 

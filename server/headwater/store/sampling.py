@@ -13,7 +13,6 @@ from headwater.dialects.names import OPENLINEAGE
 from headwater.dialects.openlineage.essential import essential
 from headwater.dialects.replay import parse_logged
 from headwater.errors import NotFoundError
-from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes, Problem
 from headwater.model.json import exact_json
 from headwater.model.sampling import Sampling, is_sample
@@ -94,7 +93,7 @@ def _sampled(item: Changes | Problem, sampling: Sampling) -> Changes | Problem:
     @cache
     def event() -> dict[str, Any]:
         """Most events need no look at their body."""
-        read: dict[str, Any] = read_record(unpack_body(item.event.body)).value
+        read: dict[str, Any] = read_record(item.event.body).value
         return read
 
     if is_sample(own.run_key, sampling.keep_every(item, lambda: _integration(event()))):

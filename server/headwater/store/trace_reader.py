@@ -12,6 +12,7 @@ from uuid import UUID
 from asyncpg import Connection, Pool, Record
 
 from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
+from headwater.store.dictionaries import know_dictionaries
 from headwater.store.fetching import fetch
 from headwater.store.logged_names import LoggedNames, read_names
 from headwater.urn import run_urn, text_key
@@ -112,7 +113,10 @@ class TraceReader:
         One statement, however many entities there are.
         """
         # Thousands of bodies take their time: others are answered meanwhile.
-        return await asyncio.to_thread(_traced, await self._rows(trace_id, urns, with_bodies=True))
+        rows = await self._rows(trace_id, urns, with_bodies=True)
+        logged = [row["body"] for row in rows if row["found"] in ("LOGGED", "KNOWN") and row["body"] is not None]
+        await know_dictionaries(self._database, logged)
+        return await asyncio.to_thread(_traced, rows)
 
     async def state(self, trace_id: UUID) -> TraceState:
         """The state of a trace, by one statement, which reads no bodies."""
@@ -129,6 +133,7 @@ class TraceReader:
         numbers = [write.seq for write in writes]
         rows = await fetch(self._database, "bodies_of_writes", [write.at for write in writes], numbers)
         bodies = {row["seq"]: row["body"] for row in rows}
+        await know_dictionaries(self._database, bodies.values())
         found = await asyncio.to_thread(
             lambda: [read_names(write.dialect, write.source, bodies[write.seq]) for write in writes]
         )

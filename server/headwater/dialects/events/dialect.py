@@ -8,7 +8,6 @@ from typing import Any
 from headwater.dialects.documents import Record, each_record, read_record
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.problems import UnusableError, problem
-from headwater.model.bodies import pack_body
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, EventFact, Problem, RunWarningFact
 from headwater.model.json import (
     MAX_DEPTH,
@@ -100,12 +99,11 @@ class EventDialect:
             raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
         event, codes = self.normalise(event)
         at, has_no_zone = self.time(event)
-        body = pack_body(record.body)
         reading = Reading(
             at=at,
             is_terminal=self.is_terminal(event),
             content_hash=content_hash,
-            changes=Changes(EventFact(at, content_hash, self.name, tenant, [], body)),
+            changes=Changes(EventFact(at, content_hash, self.name, tenant, [], record.body)),
             warnings=set(codes),
         )
         if is_repaired:

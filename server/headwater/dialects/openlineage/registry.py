@@ -10,7 +10,6 @@ from uuid import UUID
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.openlineage.parts import Facets
 from headwater.dialects.problems import UnusableError
-from headwater.model.bodies import unpack_body
 from headwater.model.changes import RegistrationFact, VerificationFact
 from headwater.model.json import canonical_json
 from headwater.model.times import parse_stored_time
@@ -51,7 +50,7 @@ def read_registry(reading: Reading, event: dict[str, Any]) -> None:
         raise UnusableError("registry_entry.invalid", str(error)) from error
     if registration.run_id == UNKNOWN_RUN:
         raise UnusableError("run.placeholder", "the entry names no run: dpone could not read the run's result")
-    checksum = entry_checksum(unpack_body(reading.changes.event.body))
+    checksum = entry_checksum(reading.changes.event.body)
     reading.changes.registrations.append(_fact(registration, checksum, registration.run_key, is_entry=True))
 
 

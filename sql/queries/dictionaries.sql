@@ -1,0 +1,45 @@
+-- dictionaries --
+-- Dictionaries by their ids.
+SELECT d.content FROM body_dictionary d WHERE d.id = ANY ($1::bigint[]);
+
+-- is_time_to_learn --
+-- True if all merges that may use a dictionary before the newest one have ended; the minute is for merges that began while that was added.
+SELECT coalesce((SELECT max(d.learned_at) FROM body_dictionary d) + interval '1 minute' < coalesce(m.since, now()), true)
+FROM running_merges() m;
+
+-- dictionary_samples --
+-- So many bodies of events, spread over the newer half of the log, each of at most so many bytes.
+SELECT e.body
+FROM (SELECT given_number('acceptance_seq') AS last) l
+CROSS JOIN LATERAL generate_series(0, $1::integer - 1) AS s (place)
+CROSS JOIN LATERAL (
+    SELECT e.body FROM event e
+    WHERE e.seq = l.last - s.place * greatest(l.last / (2 * $1), 1) AND e.dialect <> $3 AND octet_length(e.body) <= $2 OFFSET 0
+) e;
+
+-- add_dictionary --
+-- Adds a learned dictionary: merges pack by it from now on.
+INSERT INTO body_dictionary (id, content, learned_until) VALUES ($1, $2, given_number('acceptance_seq'))
+ON CONFLICT (id) DO UPDATE SET learned_until = excluded.learned_until;
+
+-- retire_dictionaries --
+-- Retires all dictionaries: merges pack by that of the program from now on.
+UPDATE body_dictionary SET is_retired = true WHERE NOT is_retired;
+
+-- drop_retired_dictionaries --
+-- Drops the dictionaries that were retired; no body of the log needs them.
+DELETE FROM body_dictionary WHERE is_retired;
+
+-- drop_unused_dictionaries --
+-- Drops the dictionaries that packed only events before the oldest one in the log. When the second one after it was added, no merge used it any more.
+DELETE FROM body_dictionary d
+WHERE 2 <= (
+    SELECT count(*) FROM body_dictionary n
+    WHERE n.learned_until > d.learned_until AND n.learned_until < (SELECT min(e.seq) FROM event e)
+);
+
+-- pack_anew --
+-- Replaces the bodies of events of the log by the same ones, packed by another dictionary.
+UPDATE event e SET body = n.body
+FROM unnest($1::timestamptz[], $2::uuid[], $3::bytea[]) AS n (at, content_hash, body)
+WHERE e.at = n.at AND e.content_hash = n.content_hash;
