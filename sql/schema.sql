@@ -172,13 +172,11 @@ CREATE TABLE body_dictionary (
     content bytea NOT NULL,
     learned_until bigint NOT NULL,
     learned_at timestamp with time zone NOT NULL DEFAULT now(),
-    is_retired boolean NOT NULL DEFAULT false,
     CONSTRAINT body_dictionary_pkey PRIMARY KEY (id)
 );
-COMMENT ON TABLE body_dictionary IS 'Dictionaries of zstd, each learned from events of the log. The newest that is not retired packs the bodies of new events.';
+COMMENT ON TABLE body_dictionary IS 'Dictionaries of zstd, each learned from events of the log. The newest packs the bodies of new events.';
 COMMENT ON COLUMN body_dictionary.id IS 'zstd''s id of it, which is in each body that it packed';
 COMMENT ON COLUMN body_dictionary.learned_until IS 'the last event.seq that was given before it was added';
-COMMENT ON COLUMN body_dictionary.is_retired IS 'true while an erasure packs its bodies anew';
 
 CREATE TABLE changed_data (
     class_ids bigint[] NOT NULL,

@@ -45,7 +45,7 @@ def test_a_body_of_an_unknown_dictionary_is_refused() -> None:
     known = TARGET.read_bytes()
     other = zstandard.ZstdCompressionDict(known[:4] + (40_000).to_bytes(4, "little") + known[8:])
     packed = zstandard.ZstdCompressor(dict_data=other).compress(EVENT)
-    with pytest.raises(UnknownDictionaryError, match=r"dictionary 40000, which is neither in .* use that version"):
+    with pytest.raises(UnknownDictionaryError, match=r"dictionary 40000, which this process .* use that version"):
         unpack_body(packed)
 
 

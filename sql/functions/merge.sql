@@ -47,7 +47,7 @@ BEGIN
     -- Write nothing if another dictionary than the newest packed the bodies: the caller packs them anew.
     IF cardinality(events) > 0 THEN
         SELECT d.id, d.learned_until INTO result.dictionary, learned_until
-        FROM body_dictionary d WHERE NOT d.is_retired ORDER BY d.learned_until DESC LIMIT 1;
+        FROM body_dictionary d ORDER BY d.learned_until DESC, d.id LIMIT 1;
         IF result.dictionary IS DISTINCT FROM packed_by THEN
             RETURN result;
         END IF;

@@ -3,32 +3,35 @@
 SELECT d.content FROM body_dictionary d WHERE d.id = ANY ($1::bigint[]);
 
 -- is_time_to_learn --
--- True if all merges that may use a dictionary before the newest one have ended; the minute is for merges that began while that was added.
-SELECT coalesce((SELECT max(d.learned_at) FROM body_dictionary d) + interval '1 minute' < coalesce(m.since, now()), true)
+-- True if nobody else learns, or erases a text, until the end of the transaction, and if all merges have ended that may use a dictionary before the newest. The minute is for merges that began while that one was added.
+SELECT pg_try_advisory_xact_lock(hashtext('headwater.learn')) AND coalesce((SELECT max(d.learned_at) FROM body_dictionary d) + interval '1 minute' < coalesce(m.since, now()), true)
 FROM running_merges() m;
 
 -- dictionary_samples --
--- So many bodies of events, spread over the newer half of the log, each of at most so many bytes.
+-- So many bodies of events, spread over the newer half of the log, without those of a dialect.
 SELECT e.body
 FROM (SELECT given_number('acceptance_seq') AS last) l
 CROSS JOIN LATERAL generate_series(0, $1::integer - 1) AS s (place)
 CROSS JOIN LATERAL (
     SELECT e.body FROM event e
-    WHERE e.seq = l.last - s.place * greatest(l.last / (2 * $1), 1) AND e.dialect <> $3 AND octet_length(e.body) <= $2 OFFSET 0
+    WHERE e.seq = l.last - s.place * greatest(l.last / (2 * $1), 1) AND e.dialect <> $2 OFFSET 0
 ) e;
 
 -- add_dictionary --
 -- Adds a learned dictionary: merges pack by it from now on.
-INSERT INTO body_dictionary (id, content, learned_until) VALUES ($1, $2, given_number('acceptance_seq'))
-ON CONFLICT (id) DO UPDATE SET learned_until = excluded.learned_until;
+INSERT INTO body_dictionary (id, content, learned_until) VALUES ($1, $2, given_number('acceptance_seq'));
 
--- retire_dictionaries --
--- Retires all dictionaries: merges pack by that of the program from now on.
-UPDATE body_dictionary SET is_retired = true WHERE NOT is_retired;
+-- hold_learning --
+-- Waits until no dictionary is being learned, and lets none be learned until this session releases it.
+SELECT pg_advisory_lock(hashtext('headwater.learn'));
 
--- drop_retired_dictionaries --
--- Drops the dictionaries that were retired; no body of the log needs them.
-DELETE FROM body_dictionary WHERE is_retired;
+-- release_learning --
+-- Lets dictionaries be learned.
+SELECT pg_advisory_unlock(hashtext('headwater.learn'));
+
+-- drop_dictionaries --
+-- Drops all dictionaries: no body of the log needs them.
+DELETE FROM body_dictionary;
 
 -- drop_unused_dictionaries --
 -- Drops the dictionaries that packed only events before the oldest one in the log. When the second one after it was added, no merge used it any more.

@@ -5,9 +5,8 @@ import gzip
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from asyncpg import Connection
@@ -18,15 +17,21 @@ from headwater.model import bodies
 from headwater.model.bodies import DICTIONARY_ID, dictionary_of, unpack_body
 from headwater.model.changes import Changes, Problem
 from headwater.store import dictionaries
+from headwater.store.database import Database
+from headwater.store.dictionaries import find_dictionary
 from headwater.store.erasing import erase
 from headwater.store.export import Window, export_log
 from headwater.store.log_retention import drop_old_log
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect_to_merge
+from headwater.store.queries import query
 from headwater.store.trace_reader import TraceReader
+from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items
 from events import run_event, uuid
 from held_merge import held_merge
+from pgbouncer import pooled
 from rebuilding import rebuilt
 from store_dump import dump
 
@@ -228,21 +233,31 @@ def test_an_erasure_waits_for_merges_that_use_a_dictionary(url: str) -> None:
 
 
 def test_an_erasure_that_was_stopped_is_finished_by_the_next(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = count()
-
-    async def stopped(*_: object) -> None:
-        if next(calls) == 0:
-            raise KeyboardInterrupt
+    def stopped(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
         patched.setattr("headwater.store.erasing._pack_anew", stopped)
         with pytest.raises(KeyboardInterrupt):
             on(url, lambda connection: erase(connection, "warehouses", "[erased]"))
     merge_items(url, sent([2 * FIRST]))
-    assert used(url)[-1] == DICTIONARY_ID
     on(url, lambda connection: erase(connection, "warehouses", "[erased]"))
     assert learned(url) == []
     assert {*used(url)} == {DICTIONARY_ID}
+
+
+def test_nothing_is_learned_while_a_text_is_erased(database_url: str) -> None:
+    """The bodies to learn from may still hold the text."""
+
+    async def erasing(connection: Connection) -> None:
+        await connection.execute(query("hold_learning"))
+        await asyncio.to_thread(merge_items, database_url, sent(range(FIRST)))
+        await connection.execute(query("release_learning"))
+
+    on(database_url, erasing)
+    assert learned(database_url) == []
+    merge_items(database_url, sent(range(FIRST, FIRST + 256)))
+    assert len(learned(database_url)) == 1
 
 
 def test_a_store_learns_again_after_an_erasure(url: str) -> None:
@@ -291,6 +306,33 @@ def test_a_store_waits_for_merges_that_may_use_an_earlier_dictionary(url: str) -
     assert len(learned(url)) == 1
     merge_items(url, sent(range(3_000, 3_256)))
     assert len(learned(url)) == 2
+
+
+def test_a_store_behind_a_pooler_learns(database_url: str) -> None:
+    async def merge_by_pooler(database: Database) -> None:
+        connection = await connect_to_merge(database)
+        try:
+            for numbers in (range(FIRST), range(FIRST, FIRST + 1)):
+                await merge(connection, [Delivery(sent(numbers), new_trace().trace_id)])
+        finally:
+            await connection.close()
+
+    with pooled(database_url) as database:
+        asyncio.run(merge_by_pooler(database))
+    assert used(database_url)[-1:] == learned(database_url)
+
+
+def test_a_dictionary_that_was_dropped_is_not_used(database_url: str) -> None:
+    assert on(database_url, lambda connection: find_dictionary(connection, 1_000_000)) is None
+
+
+def test_large_bodies_are_nothing_to_learn_from(database_url: str) -> None:
+    """A thousand of them would take gigabytes."""
+    merge_items(database_url, sent(range(700)))
+    merge_items(database_url, sent(range(700, FIRST), by="x" * 20_000))
+    [row] = fetch(database_url, "SELECT content FROM body_dictionary")
+    assert b"the nightly load" in row["content"]
+    assert b"x" * 100 not in row["content"]
 
 
 def test_a_failure_to_learn_fails_no_merge(

@@ -57,10 +57,7 @@ LEFT_OUT = {
         f"changed_data.{column}": "changes of which servers were told lately"
         for column in ("class_ids", "run_ids", "step_run_ids", "step_attempts", "changed_in", "changed_at")
     },
-    **{
-        f"body_dictionary.{column}": "a way of packing bodies"
-        for column in ("content", "learned_until", "learned_at", "is_retired")
-    },
+    **{f"body_dictionary.{column}": "a way of packing bodies" for column in ("content", "learned_until", "learned_at")},
     **{
         f"waiting_steps.{column}": "steps to keep, which a server finds anew from the writes"
         for column in ("run_ids", "attempts")

@@ -5,6 +5,7 @@ program's dictionary is part of the format: stored bodies cannot be unpacked wit
 trains it). A store learns further ones from its own events (`store/dictionaries.py`).
 """
 
+import secrets
 import threading
 from collections.abc import Sequence
 from importlib.resources import files
@@ -19,18 +20,29 @@ DICTIONARY_ID: Final = 32_768
 
 LEVEL: Final = 3
 
+_LAST_ID: Final = 2**31 - 1
+"""The greatest id that zstd's format leaves free."""
+
 _LEARNED_BYTES: Final = 64 * 1024
 """The size of a learned dictionary. Four times as much would save a tenth more."""
 
 _known: dict[int, zstandard.ZstdCompressionDict] = {}
-"""The dictionaries that this process has met, by their ids, which are hashes of their content."""
+"""The dictionaries that this process has met, by their ids."""
 
 
 def know_dictionary(content: bytes) -> int:
-    """Keep a dictionary, so that this process can use it, and return its id."""
+    """Keep a dictionary, so that this process can use it, and return its id.
+
+    Raises UnknownDictionaryError if the process knows another one with this id.
+    """
     dictionary = zstandard.ZstdCompressionDict(content, zstandard.DICT_TYPE_FULLDICT)
     dictionary.precompute_compress(LEVEL)
-    return _known.setdefault(dictionary.dict_id(), dictionary).dict_id()
+    known = _known.setdefault(dictionary.dict_id(), dictionary)
+    if known.as_bytes() != content:
+        raise UnknownDictionaryError(
+            f"This process knows another dictionary with the id {known.dict_id()}: restart it."
+        )
+    return known.dict_id()
 
 
 def knows_dictionary(dictionary_id: int) -> bool:
@@ -39,12 +51,13 @@ def knows_dictionary(dictionary_id: int) -> bool:
 
 
 def learned_dictionary(bodies: Sequence[bytes]) -> bytes:
-    """Return a dictionary of the parts that bodies share.
+    """Return a dictionary of the parts that bodies share, with a random id.
 
     It takes a tenth of a second for a thousand bodies. Raises ValueError for too few bodies.
     """
+    own_id = DICTIONARY_ID + 1 + secrets.randbelow(_LAST_ID - DICTIONARY_ID)
     try:
-        return zstandard.train_dictionary(_LEARNED_BYTES, list(bodies), level=LEVEL).as_bytes()
+        return zstandard.train_dictionary(_LEARNED_BYTES, list(bodies), dict_id=own_id, level=LEVEL).as_bytes()
     except zstandard.ZstdError as error:
         raise ValueError(f"no dictionary can be learned from {len(bodies)} bodies: {error}") from error
 
@@ -100,7 +113,7 @@ def unpack_body(packed: bytes) -> bytes:
     used = dictionary_of(packed)
     if not knows_dictionary(used):
         raise UnknownDictionaryError(
-            f"A body in the log was packed by dictionary {used}, which is neither in the store nor in this version."
-            " A newer version of Headwater wrote it: use that version."
+            f"A body in the log was packed by dictionary {used}, which this process does not have."
+            " A newer version of Headwater wrote it: use that version. After an erasure, try again."
         )
     return _packers.decompressor(used or DICTIONARY_ID).decompress(packed)

@@ -328,7 +328,7 @@ class Changes:
 
     @property
     def size_bytes(self) -> int:
-        """The approximate size to send to the store: the facets and the body."""
+        """The approximate size: the facets and the body."""
         return len(self.event.body) + sum(len(content.value) for content in self.contents)
 
     @property

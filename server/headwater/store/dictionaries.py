@@ -10,14 +10,23 @@ from typing import Final
 from asyncpg import Connection, Pool
 
 from headwater.dialects.names import DATAHUB
-from headwater.model.bodies import dictionary_of, know_dictionary, knows_dictionary, learned_dictionary, unpack_body
+from headwater.model.bodies import (
+    dictionary_of,
+    know_dictionary,
+    knows_dictionary,
+    learned_dictionary,
+    unpack_body,
+    unpacked_bytes,
+)
 from headwater.store.fetching import fetch
 from headwater.store.functions import is_other_version_in_use
 from headwater.store.queries import query
 
 _SAMPLES: Final = 1_000
-_MOST_SAMPLE_BYTES: Final = 32 * 1024
-"""The packed bodies to learn from, and the size of the largest."""
+_LEAST_SAMPLES: Final = 200
+_SAMPLE_BYTES: Final = 64 * 1024
+_ALL_SAMPLES_BYTES: Final = 8 * 1024 * 1024
+"""The bodies to learn from: their number, the size of the largest, and of all together, not packed."""
 
 
 async def know_dictionaries(database: Pool | Connection, packed: Iterable[bytes]) -> None:
@@ -28,10 +37,12 @@ async def know_dictionaries(database: Pool | Connection, packed: Iterable[bytes]
             know_dictionary(row["content"])
 
 
-async def know_dictionary_of(connection: Connection, dictionary_id: int) -> None:
-    """Read a dictionary of the store."""
-    if not knows_dictionary(dictionary_id):
-        know_dictionary(await connection.fetchval(query("dictionaries"), [dictionary_id]))
+async def find_dictionary(connection: Connection, dictionary_id: int | None) -> int | None:
+    """Read a dictionary of the store, and return its id; None for that of the program, or if it was dropped."""
+    if dictionary_id is not None and not knows_dictionary(dictionary_id):
+        content = await connection.fetchval(query("dictionaries"), [dictionary_id])
+        return None if content is None else know_dictionary(content)
+    return dictionary_id
 
 
 async def learn_dictionary(connection: Connection) -> None:
@@ -39,17 +50,22 @@ async def learn_dictionary(connection: Connection) -> None:
 
     Does nothing while a server or a load of another version uses the store: it might not know learned dictionaries.
     """
-    if not await connection.fetchval(query("is_time_to_learn")) or await is_other_version_in_use(connection):
-        return
-    rows = await connection.fetch(query("dictionary_samples"), _SAMPLES, _MOST_SAMPLE_BYTES, DATAHUB)
-    bodies = [row["body"] for row in rows]
-    await know_dictionaries(connection, bodies)
-    try:
-        content = await asyncio.to_thread(_learned, bodies)
-    except ValueError:  # of too few bodies
-        return
-    await connection.execute(query("add_dictionary"), know_dictionary(content), content)
+    async with connection.transaction():
+        if not await connection.fetchval(query("is_time_to_learn")) or await is_other_version_in_use(connection):
+            return
+        packed = [row["body"] for row in await connection.fetch(query("dictionary_samples"), _SAMPLES, DATAHUB)]
+        await know_dictionaries(connection, packed)
+        content = await asyncio.to_thread(_learned, packed)
+        if content is not None:
+            await connection.execute(query("add_dictionary"), know_dictionary(content), content)
 
 
-def _learned(packed: Sequence[bytes]) -> bytes:
-    return learned_dictionary([unpack_body(body) for body in packed])
+def _learned(packed: Sequence[bytes]) -> bytes | None:
+    """A dictionary of some bodies; None if these are too few."""
+    samples, size_bytes = [], 0
+    for body in packed:
+        unpacked = unpacked_bytes(body)
+        if unpacked <= _SAMPLE_BYTES and size_bytes + unpacked <= _ALL_SAMPLES_BYTES:
+            samples.append(unpack_body(body))
+            size_bytes += unpacked
+    return learned_dictionary(samples) if len(samples) >= _LEAST_SAMPLES else None

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -76,14 +76,13 @@ async def erase(connection: Connection, text: str, replacement: str) -> Erasure:
     unfinished.
     """
     search = _Search(connection, Words(text), replacement)
-    async with alone(connection):
+    async with alone(connection), _learning_held(connection):
         await search.require_no_queued()
-        # Learned dictionaries have parts of bodies, so these may hold the text, too.
-        await connection.execute(query("retire_dictionaries"))
         await search.erase_events()
         async with _merges_held(connection):
             await search.erase_events()
-            await connection.execute(query("drop_retired_dictionaries"))
+            # They have parts of bodies, so these may hold the text, too.
+            await connection.execute(query("drop_dictionaries"))
             ids = await search.quarantined()
             await connection.execute(query("drop_quarantined"), ids)
             search.done.quarantined = len(ids)
@@ -101,13 +100,21 @@ async def tables_with_text(connection: Connection, text: str) -> dict[str, int]:
     return {name: rows for name, rows in sorted(found.items()) if rows}
 
 
+def _merges_held(connection: Connection) -> AbstractAsyncContextManager[None]:
+    return _held(connection, "hold_merges", "release_merges")
+
+
+def _learning_held(connection: Connection) -> AbstractAsyncContextManager[None]:
+    return _held(connection, "hold_learning", "release_learning")
+
+
 @asynccontextmanager
-async def _merges_held(connection: Connection) -> AsyncIterator[None]:
-    await connection.execute(query("hold_merges"))
+async def _held(connection: Connection, hold: str, release: str) -> AsyncIterator[None]:
+    await connection.execute(query(hold))
     try:
         yield
     finally:
-        await connection.execute(query("release_merges"))
+        await connection.execute(query(release))
 
 
 class _Search:

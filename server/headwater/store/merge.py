@@ -5,6 +5,7 @@ writes the log, and calls `apply_facts` for the rest, as a rebuild does. The res
 (`docs/store.md`).
 """
 
+import asyncio
 import logging
 import time
 from collections import Counter
@@ -20,7 +21,7 @@ from headwater import metrics
 from headwater.keys import read_uuid
 from headwater.model.bodies import DICTIONARY_ID, pack_body
 from headwater.model.changes import Changes, EntityFact, Problem
-from headwater.store.dictionaries import know_dictionary_of, learn_dictionary
+from headwater.store.dictionaries import find_dictionary, learn_dictionary
 from headwater.store.queries import query
 
 _log = logging.getLogger(__name__)
@@ -69,6 +70,10 @@ _EXPIRED = metrics.MERGE_EVENTS.labels("expired")
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024
 """The most events, and bytes of them, in one transaction; one call can hold less than 1 GB."""
+
+
+_PACKED_AT_ONCE_BYTES = 1024 * 1024
+"""Larger bodies are packed in a thread, so that other requests go on."""
 
 
 class Sized(Protocol):
@@ -141,7 +146,7 @@ async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[
     if is_time_to_learn and not connection.is_in_transaction():  # an error would end the transaction
         try:
             await learn_dictionary(connection)
-        except asyncpg.PostgresError:
+        except Exception:  # the merge is durable, whatever happens here
             _log.warning("no dictionary for the bodies of events was learned", exc_info=True)
     return results
 
@@ -210,13 +215,13 @@ class _Packing:
 
 async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> Record:
     """The result of `merge_facts`, which writes nothing for removed runs."""
-    packed_by, row = _Packing.dictionary_id, None
-    while row is None or (traced and not row["removed_runs"] and row["dictionary"] != packed_by):
-        if row is not None:
-            packed_by = _Packing.dictionary_id = row["dictionary"]
-            await know_dictionary_of(connection, packed_by or DICTIONARY_ID)
-        row = await _merge_packed(connection, arguments(traced, deliveries, packed_by))
-    return row
+    packed_by = _Packing.dictionary_id
+    while True:
+        row = await _merge_packed(connection, await _arguments(traced, deliveries, packed_by))
+        if not traced or row["removed_runs"] or row["dictionary"] == packed_by:
+            return row
+        packed_by = await find_dictionary(connection, row["dictionary"])
+        _Packing.dictionary_id = packed_by
 
 
 async def _merge_packed(connection: Connection, facts: Sequence[object]) -> Record:
@@ -230,13 +235,22 @@ async def _merge_packed(connection: Connection, facts: Sequence[object]) -> Reco
     return row
 
 
+async def _arguments(
+    traced: Sequence[Traced], deliveries: Sequence[Delivery], packed_by: int | None
+) -> Sequence[object]:
+    if sum(len(item.event.body) for item, _ in traced) < _PACKED_AT_ONCE_BYTES:
+        return arguments(traced, deliveries, packed_by)
+    return await asyncio.to_thread(arguments, traced, deliveries, packed_by)
+
+
 def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery], packed_by: int | None = None) -> list[object]:
     """Return the arguments of `merge_facts`: facts, the deliveries' problems, and the records that leave quarantine.
 
     packed_by: the dictionary to pack bodies; None: that of the program.
     """
+    dictionary_id = packed_by or DICTIONARY_ID
     return [
-        [(*item.event[:-1], pack_body(item.event.body, packed_by or DICTIONARY_ID), trace) for item, trace in traced],
+        [(*item.event[:-1], pack_body(item.event.body, dictionary_id), trace) for item, trace in traced],
         *_facts(traced),
         [(*item, delivery.trace_id) for delivery in deliveries for item in delivery.items if isinstance(item, Problem)],
         [record for delivery in deliveries for record in delivery.leaving],
