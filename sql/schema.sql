@@ -171,7 +171,7 @@ CREATE TABLE body_dictionary (
     id bigint NOT NULL,
     content bytea NOT NULL,
     learned_until bigint NOT NULL,
-    learned_at timestamp with time zone NOT NULL DEFAULT now(),
+    learned_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
     CONSTRAINT body_dictionary_pkey PRIMARY KEY (id)
 );
 COMMENT ON TABLE body_dictionary IS 'Dictionaries of zstd, each learned from events of the log. The newest packs the bodies of new events.';
@@ -562,7 +562,7 @@ COMMENT ON TABLE queued_write IS 'Writes that were acknowledged and wait to be m
 COMMENT ON COLUMN queued_write.seq IS 'the order of acceptance; proposals commit in this order';
 COMMENT ON COLUMN queued_write.source IS 'the request, as the quarantine names it';
 COMMENT ON COLUMN queued_write.tenant IS 'the owner, which is part of the meaning of an event (event.source)';
-COMMENT ON COLUMN queued_write.body IS 'packed as in the log, which costs less than to write it at full size';
+COMMENT ON COLUMN queued_write.body IS 'packed by the program''s dictionary, which costs less than to write it at full size';
 COMMENT ON COLUMN queued_write.urn_key IS 'the entity of a proposal; null: a document of events, whose order does not matter';
 COMMENT ON COLUMN queued_write.is_logged IS 'true: the spans of the request go to the log (X-Enable-Trace-Log)';
 COMMENT ON COLUMN queued_write.tries IS 'the number of merges that failed by a mistake of the server';

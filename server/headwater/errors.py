@@ -17,7 +17,7 @@
     ├── SlowReaderError          a subscriber reads too slowly
     ├── SettingsError            the settings do not fit together
     ├── MigrationError           the database and this version do not fit together
-    ├── UnknownDictionaryError   this version cannot unpack a body of the log
+    ├── UnknownDictionaryError   this process cannot unpack a body of the log
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
     ├── BackupError              no backup, or no restore of it           (backup/errors.py)
     ├── InvalidEntryError        the registry entry cannot be read        (registry/entries.py)
@@ -119,4 +119,4 @@ class MigrationError(HeadwaterError):
 
 
 class UnknownDictionaryError(HeadwaterError):
-    """A body in the log was packed by a dictionary that this version does not have."""
+    """A body in the log was packed by a dictionary that this process does not have."""

@@ -97,7 +97,9 @@ BEGIN
     -- Once in 256 events: look at what grows.
     IF last_seq / 256 > (first_seq - 1) / 256 THEN
         PERFORM analyze_grown();
-        result.is_time_to_learn := last_seq >= 4 * coalesce(learned_until, 250);
+        -- In a large store, once in 8,192: it may have nothing to learn from.
+        result.is_time_to_learn := last_seq >= 4 * coalesce(learned_until, 250)
+            AND (last_seq < 10000 OR last_seq / 8192 > (first_seq - 1) / 8192);
     END IF;
     RETURN result;
 END $merge$;

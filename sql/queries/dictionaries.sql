@@ -2,19 +2,26 @@
 -- Dictionaries by their ids.
 SELECT d.content FROM body_dictionary d WHERE d.id = ANY ($1::bigint[]);
 
--- is_time_to_learn --
--- True if nobody else learns, or erases a text, until the end of the transaction, and if all merges have ended that may use a dictionary before the newest. The minute is for merges that began while that one was added.
-SELECT pg_try_advisory_xact_lock(hashtext('headwater.learn')) AND coalesce((SELECT max(d.learned_at) FROM body_dictionary d) + interval '1 minute' < coalesce(m.since, now()), true)
+-- try_hold_learning --
+-- True if nobody else learns a dictionary, or erases a text, until the end of the transaction.
+SELECT pg_try_advisory_xact_lock(hashtext('headwater.learn'));
+
+-- may_learn --
+-- True if all merges have ended that may use a dictionary before the newest. The minute is for merges that began before that one was committed.
+SELECT coalesce((SELECT max(d.learned_at) FROM body_dictionary d) + interval '1 minute' < coalesce(m.since, now()), true)
 FROM running_merges() m;
 
 -- dictionary_samples --
--- So many bodies of events, spread over the newer half of the log, without those of a dialect.
+-- So many bodies of events, spread over the newer half of the log, each of at most so many packed bytes, and without those of a dialect.
 SELECT e.body
 FROM (SELECT given_number('acceptance_seq') AS last) l
+CROSS JOIN LATERAL (SELECT greatest(l.last / (2 * $1::integer), 1) AS size) step
 CROSS JOIN LATERAL generate_series(0, $1::integer - 1) AS s (place)
 CROSS JOIN LATERAL (
     SELECT e.body FROM event e
-    WHERE e.seq = l.last - s.place * greatest(l.last / (2 * $1), 1) AND e.dialect <> $2 OFFSET 0
+    WHERE e.seq <= l.last - s.place * step.size AND e.seq > l.last - s.place * step.size - least(step.size, 100)
+        AND octet_length(e.body) <= $2 AND e.dialect <> $3
+    ORDER BY e.seq DESC LIMIT 1
 ) e;
 
 -- add_dictionary --

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+import structlog
 from asyncpg import Connection
 
 from headwater.dialects.openlineage import parse_document
@@ -335,13 +336,12 @@ def test_large_bodies_are_nothing_to_learn_from(database_url: str) -> None:
     assert b"x" * 100 not in row["content"]
 
 
-def test_a_failure_to_learn_fails_no_merge(
-    database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_failure_to_learn_fails_no_merge(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def impossible(connection: Connection) -> bool:
         await connection.execute("SELECT 1 / 0")
         return False
 
     monkeypatch.setattr(dictionaries, "is_other_version_in_use", impossible)
-    assert merge_items(database_url, sent(range(FIRST))).new == FIRST
-    assert "no dictionary" in caplog.text
+    with structlog.testing.capture_logs() as lines:
+        assert merge_items(database_url, sent(range(FIRST))).new == FIRST
+    assert [line["event"] for line in lines] == ["dictionary.not_learned"]

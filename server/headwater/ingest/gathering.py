@@ -39,7 +39,7 @@ class Request(Protocol):
 
     @property
     def size_bytes(self) -> int:
-        """The approximate size to send to the store, in bytes."""
+        """The approximate size in bytes."""
 
 
 Brought = TypeVar("Brought", bound=Request)

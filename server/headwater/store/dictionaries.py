@@ -51,9 +51,13 @@ async def learn_dictionary(connection: Connection) -> None:
     Does nothing while a server or a load of another version uses the store: it might not know learned dictionaries.
     """
     async with connection.transaction():
-        if not await connection.fetchval(query("is_time_to_learn")) or await is_other_version_in_use(connection):
+        # One after the other: only a later statement sees the dictionary of whoever held the lock before.
+        if not await connection.fetchval(query("try_hold_learning")):
             return
-        packed = [row["body"] for row in await connection.fetch(query("dictionary_samples"), _SAMPLES, DATAHUB)]
+        if not await connection.fetchval(query("may_learn")) or await is_other_version_in_use(connection):
+            return
+        rows = await connection.fetch(query("dictionary_samples"), _SAMPLES, _SAMPLE_BYTES, DATAHUB)
+        packed = [row["body"] for row in rows]
         await know_dictionaries(connection, packed)
         content = await asyncio.to_thread(_learned, packed)
         if content is not None:

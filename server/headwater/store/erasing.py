@@ -78,7 +78,8 @@ async def erase(connection: Connection, text: str, replacement: str) -> Erasure:
     search = _Search(connection, Words(text), replacement)
     async with alone(connection), _learning_held(connection):
         await search.require_no_queued()
-        await search.erase_events()
+        while await search.erase_events() > _PAGE_EVENTS:
+            pass  # as many may have arrived meanwhile, and merges shall wait only for a few
         async with _merges_held(connection):
             await search.erase_events()
             # They have parts of bodies, so these may hold the text, too.
@@ -139,14 +140,19 @@ class _Search:
             yield [*zip(rows, await asyncio.to_thread(self._erase_all, rows), strict=True)]
             self._place = rows[-1]["seq"]
 
-    async def erase_events(self) -> None:
-        """Erase the text from the next events of the log, and pack all of them without learned dictionaries."""
+    async def erase_events(self) -> int:
+        """Erase the text from the next events of the log, and pack all of them without learned dictionaries.
+
+        Returns their number.
+        """
+        before = self.done.events
         async for page in self.events():
             for row, erased in page:
                 if erased is not None:
                     self.done.count(erased)
                     await _replace(self._connection, row, erased)
             await _pack_anew(self._connection, [row for row, erased in page if erased is None])
+        return self.done.events - before
 
     async def quarantined(self) -> list[int]:
         """Return the ids of the quarantined records that hold the text."""

@@ -6,7 +6,6 @@ writes the log, and calls `apply_facts` for the rest, as a rebuild does. The res
 """
 
 import asyncio
-import logging
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,6 +14,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 import asyncpg
+import structlog
 from asyncpg import Connection, Record
 
 from headwater import metrics
@@ -24,7 +24,7 @@ from headwater.model.changes import Changes, EntityFact, Problem
 from headwater.store.dictionaries import find_dictionary, learn_dictionary
 from headwater.store.queries import query
 
-_log = logging.getLogger(__name__)
+_log = structlog.get_logger()
 
 _FACTS = (
     "aliases",
@@ -72,8 +72,8 @@ STEP_BYTES = 64 * 1024 * 1024
 """The most events, and bytes of them, in one transaction; one call can hold less than 1 GB."""
 
 
-_PACKED_AT_ONCE_BYTES = 1024 * 1024
-"""Larger bodies are packed in a thread, so that other requests go on."""
+_ARRANGED_AT_ONCE_BYTES = 1024 * 1024
+"""Events with more bytes are arranged and packed in a thread, so that other requests go on."""
 
 
 class Sized(Protocol):
@@ -116,7 +116,7 @@ class Delivery(NamedTuple):
 
     @property
     def size_bytes(self) -> int:
-        """The approximate size to send to the store."""
+        """The approximate size."""
         return sum(item.size_bytes for item in self.items)
 
 
@@ -147,7 +147,7 @@ async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[
         try:
             await learn_dictionary(connection)
         except Exception:  # the merge is durable, whatever happens here
-            _log.warning("no dictionary for the bodies of events was learned", exc_info=True)
+            _log.warning("dictionary.not_learned", exc_info=True)
     return results
 
 
@@ -238,7 +238,7 @@ async def _merge_packed(connection: Connection, facts: Sequence[object]) -> Reco
 async def _arguments(
     traced: Sequence[Traced], deliveries: Sequence[Delivery], packed_by: int | None
 ) -> Sequence[object]:
-    if sum(len(item.event.body) for item, _ in traced) < _PACKED_AT_ONCE_BYTES:
+    if sum(len(item.event.body) for item, _ in traced) < _ARRANGED_AT_ONCE_BYTES:
         return arguments(traced, deliveries, packed_by)
     return await asyncio.to_thread(arguments, traced, deliveries, packed_by)
 
