@@ -29,7 +29,7 @@ from hub import hub_costs
 from merging import LARGE, SMALL
 from over_http import BATCH_CLIENTS, FEW, MANY, WORKERS, OverHttp, over_http
 from parse import STEPS, parse_figures, sources
-from payloads import JOBS, bodies, starts_first
+from payloads import bodies, starts_first
 from servers import new_database
 from sessions import gain
 from sizes import Sizes, sizes
@@ -38,6 +38,9 @@ from verdicts import Figure, print_verdicts
 KILOBYTE = 1000
 HUB_RUNS = 20_000
 BURST = 20_000
+LEARNED_EVENTS = 1_200
+"""The events before those whose size is measured: the store knows their names and facets, and has learned from them."""
+
 T = TypeVar("T")
 
 
@@ -187,7 +190,7 @@ def _first_load(server_url: str, effort: Effort, step: int) -> Figure:
 
 def _sizes(server_url: str, effort: Effort) -> list[Figure]:
     events = bodies()
-    names, more = list(islice(events, 2 * JOBS)), list(islice(events, effort.sized_events))
+    names, more = list(islice(events, LEARNED_EVENTS)), list(islice(events, effort.sized_events))
     found = _in_new_store(server_url, lambda url: sizes(url, names, more))
     apart = _in_new_store(server_url, lambda url: sizes(url, names, starts_first(more, SMALL)))
     print(f"\nSTART and COMPLETE in different merges: {_kilobytes(apart)}")

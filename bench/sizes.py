@@ -1,4 +1,4 @@
-"""An event's bytes on disk and in the WAL, in a store that knows its names and facets."""
+"""An event's bytes on disk and in the WAL, in a store that knows its names and facets, and has learned a dictionary."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
