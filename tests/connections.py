@@ -14,6 +14,19 @@ Answer = TypeVar("Answer")
 _OPEN: dict[str, Callable[[str], Awaitable[Connection]]] = {"reads": connect, "merges": connect_to_merge}
 
 
+def on(url: str, work: Callable[[Connection], Awaitable[Answer]]) -> Answer:
+    """Do work over a new connection that merges, in an event loop of its own: the work may block, or be interrupted."""
+
+    async def run() -> Answer:
+        connection = await connect_to_merge(url)
+        try:
+            return await work(connection)
+        finally:
+            await connection.close()
+
+    return asyncio.run(run())
+
+
 class Connections:
     """The kept connections, in an event loop of their own: a test, a thread or another loop may use them."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -12,6 +12,7 @@ import pytest
 import structlog
 from asyncpg import Connection
 
+from connections import on
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import UnknownDictionaryError
 from headwater.model import bodies
@@ -40,17 +41,6 @@ FIRST = 1_000
 """The events after which a store learns."""
 
 TEXT = "the nightly load of the shop's orders, from all of its warehouses"
-
-
-def on(url: str, work: Callable[[Connection], Awaitable[Any]]) -> Any:
-    async def run() -> Any:
-        connection = await connect_to_merge(url)
-        try:
-            return await work(connection)
-        finally:
-            await connection.close()
-
-    return asyncio.run(run())
 
 
 def event(number: int, by: str = TEXT) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from asyncpg import Connection
 
+from connections import on
 from headwater.dialects import erasing
 from headwater.dialects.erased_words import Words
 from headwater.dialects.erasing import Erased, erase_text
@@ -20,7 +21,6 @@ from headwater.model.changes import Changes, Problem
 from headwater.store import erasing as store_erasing
 from headwater.store.erasing import Erasure, erase, find_text, tables_with_text
 from headwater.store.merge import Merged
-from headwater.store.pool import connect_to_merge
 
 from conftest import cloned_database, fetch, merge_items
 from events import parsed, run_event, uuid
@@ -30,17 +30,6 @@ from store_dump import difference, dump
 
 NAME = "Zoë Müller"
 OTHER = "[erased]"
-
-
-def on(url: str, work: Callable[[Connection], Awaitable[Any]]) -> Any:
-    async def run() -> Any:
-        connection = await connect_to_merge(url)
-        try:
-            return await work(connection)
-        finally:
-            await connection.close()
-
-    return asyncio.run(run())
 
 
 def erased(url: str, text: str = NAME) -> Erasure:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from asyncpg import Connection
 from hypothesis import given
 from hypothesis import strategies as st
 
+from connections import on
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import MigrationError, NotFoundError, RemovedRunError
 from headwater.model.write_mode import WriteMode
@@ -66,17 +67,6 @@ def keeping(
     name: str = "",
 ) -> Policy:
     return Policy(scope, name, runs, days, failures, every)  # fmt: skip
-
-
-def on(url: str, work: Callable[[Connection], Awaitable[Any]]) -> Any:
-    async def run() -> Any:
-        connection = await connect_to_merge(url)
-        try:
-            return await work(connection)
-        finally:
-            await connection.close()
-
-    return asyncio.run(run())
 
 
 async def removed(connection: Connection, *policies: Policy, now: datetime = NOW) -> Removed:

@@ -47,7 +47,12 @@ def know_dictionary(content: bytes) -> int:
 
 def knows_dictionary(dictionary_id: int) -> bool:
     """Return True if this process can use a dictionary."""
-    return dictionary_id in (0, DICTIONARY_ID) or dictionary_id in _known
+    return not is_learned(dictionary_id) or dictionary_id in _known
+
+
+def is_learned(dictionary_id: int) -> bool:
+    """Return True for a dictionary that a store learned: neither that of the program nor none."""
+    return dictionary_id not in (0, DICTIONARY_ID)
 
 
 def learned_dictionary(bodies: Sequence[bytes]) -> bytes:

@@ -15,7 +15,7 @@ from headwater.dialects.erasing import Erased, erase_text
 from headwater.dialects.names import DATAHUB
 from headwater.dialects.replay import parse_logged
 from headwater.errors import MigrationError
-from headwater.model.bodies import DICTIONARY_ID, dictionary_of, pack_body, unpack_body
+from headwater.model.bodies import dictionary_of, is_learned, pack_body, unpack_body
 from headwater.model.changes import Changes
 from headwater.store.dictionaries import know_dictionaries
 from headwater.store.queries import query
@@ -192,7 +192,7 @@ async def _replace(connection: Connection, row: Record, erased: Erased) -> None:
 
 async def _pack_anew(connection: Connection, rows: Sequence[Record]) -> None:
     """Pack the bodies of events by the program's dictionary if a learned one packed them."""
-    learned = [row for row in rows if dictionary_of(row["body"]) not in (0, DICTIONARY_ID)]
+    learned = [row for row in rows if is_learned(dictionary_of(row["body"]))]
     if learned:
         bodies = await asyncio.to_thread(lambda: [pack_body(unpack_body(row["body"])) for row in learned])
         places = [row["at"] for row in learned], [row["content_hash"] for row in learned]
