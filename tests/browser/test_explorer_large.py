@@ -14,6 +14,8 @@ from server_process import Server
 
 MOST_DRAWN = 300
 CLICKS = 5
+QUESTIONS = 4
+"""The times to ask: the answer takes seconds of CPU, so its time may run out while other tests use the cores."""
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,10 @@ def server(postgres_url: str, template: str) -> Iterator[Server]:
 def test_an_answer_of_100000_nodes_never_freezes_the_tab(server: Server, browser: Browser) -> None:
     with explorer(browser, server.url) as explored:
         page = explored.page
-        explored.open("graph", urn=START, tab="graph", down="2")
+        for _ in range(QUESTIONS):
+            explored.open("graph", urn=START, tab="graph", down="2")
+            if not page.get_by_text("The graph took too long").is_visible():
+                break
         expect(page.get_by_role("group", name="Steps after it")).to_contain_text(f"{2 * READERS + 1:,}")
         nodes = page.locator("button.node")
         expect(nodes.first).to_be_visible()
