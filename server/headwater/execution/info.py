@@ -6,7 +6,7 @@ from graphql.execution.executor import Executor
 from strawberry.types.info import Info
 
 from headwater.execution.nodes import Answer, Node
-from headwater.execution.plan import Step
+from headwater.execution.plan import Selected, Step
 
 
 class PlannedInfo(Info[Any, Any]):
@@ -33,6 +33,11 @@ class PlannedInfo(Info[Any, Any]):
     def context(self) -> Any:
         """The context of the request."""
         return self._executor.context_value
+
+    @property
+    def selected(self) -> dict[tuple[str, ...], Selected]:
+        """The fields below this one that resolvers have looked for in the query, by the paths of their names."""
+        return self._step.selected
 
     @property
     def places(self) -> int:

@@ -96,6 +96,13 @@ class Arguments(NamedTuple):
     made: Callable[[], dict[str, Any]]
 
 
+class Selected(NamedTuple):
+    """A field, or one below it: its places in the document, and the names of the fields below those."""
+
+    nodes: list[FieldNode]
+    names: frozenset[str]
+
+
 class Step:
     """A field of a concrete type."""
 
@@ -113,6 +120,8 @@ class Step:
         self.constant = of.name if self.name == "__typename" else None
         self.arguments: Arguments | None = None
         """The arguments of its resolver, once known; None if a variable decides them."""
+        self.selected: dict[tuple[str, ...], Selected] = {}
+        """The fields below it that its resolver has looked for, by the paths of their names (selections.py)."""
         self.fills: dict[type, Show] = {}
         """The functions that make the fields of objects without further steps, by class."""
         self.is_plain = True

@@ -13,18 +13,21 @@ from graphql import (
 )
 from strawberry.types.info import Info
 
+from headwater.execution.info import PlannedInfo
+from headwater.execution.plan import Selected
+
 
 def selects(info: Info[Any, Any], *path: str) -> bool:
     """True if a query selects the field at a path of names, below the field of an info.
 
     Conditions count as true, and all fragments as matching: a resolver may read too much, never too little.
     """
-    return bool(_selected(info, path))
+    return bool(_selected(info, path).nodes)
 
 
-def names_below(info: Info[Any, Any], *path: str) -> set[str]:
+def names_below(info: Info[Any, Any], *path: str) -> frozenset[str]:
     """The names of all fields that a query selects below the field at a path of names, as `selects` finds them."""
-    return {one.name.value for one in _below(_selected(info, path), info._raw_info.fragments)}
+    return _selected(info, path).names
 
 
 def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
@@ -32,20 +35,28 @@ def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
 
     Values are those of the query and its variables: not converted, and without defaults.
     """
+    nodes = _selected(info, path).nodes
+    if not nodes:
+        return []
     variables = info.variable_values
     values = (
-        {one.name.value: value_from_ast_untyped(one.value, variables) for one in node.arguments or ()}
-        for node in _selected(info, path)
+        {one.name.value: value_from_ast_untyped(one.value, variables) for one in node.arguments or ()} for node in nodes
     )
     return [{name: value for name, value in given.items() if value is not Undefined} for given in values]
 
 
-def _selected(info: Info[Any, Any], path: Iterable[str]) -> list[FieldNode]:
-    raw = info._raw_info
-    nodes: list[FieldNode] = list(raw.field_nodes)
-    for name in path:
-        nodes = [one for one in _below(nodes, raw.fragments) if one.name.value == name]
-    return nodes
+def _selected(info: Info[Any, Any], path: tuple[str, ...]) -> Selected:
+    """The field at a path. A plan remembers it; graphql-core's info has nothing to remember it by."""
+    known = info.selected if isinstance(info, PlannedInfo) else {}
+    found = known.get(path)
+    if found is None:
+        raw = info._raw_info
+        nodes: list[FieldNode] = list(raw.field_nodes)
+        for name in path:
+            nodes = [one for one in _below(nodes, raw.fragments) if one.name.value == name]
+        names = frozenset(one.name.value for one in _below(nodes, raw.fragments))
+        found = known[path] = Selected(nodes, names)
+    return found
 
 
 def _below(nodes: Iterable[FieldNode], fragments: Mapping[str, FragmentDefinitionNode]) -> Iterator[FieldNode]:
