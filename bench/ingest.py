@@ -161,7 +161,7 @@ def _queue(found: Queued) -> list[Figure]:
 
 def _python(server_url: str, effort: Effort) -> list[Figure]:
     found = _in_new_store(
-        server_url, lambda url: parse_figures(url, sources(corpus.EVENTS, LARGE), effort.parse_rounds)
+        server_url, lambda url: parse_figures(url, sources(corpus.EVENTS), LARGE, effort.parse_rounds)
     )
     print("\nPython, CPU µs an event in batches of 64: json.loads, parse, arrange, encode")
     for source in dict.fromkeys(source for source, _ in found):

@@ -1,7 +1,9 @@
 """Times an event from its bytes to the encoded arguments of `merge_facts`, beside json.loads.
 
 CPU is that of this process alone, in steps of 64 events as under load, and in steps of one; the driver sends nothing.
-Run ids and times are new in every round, as in events of real pipelines; names and most facets are not.
+Run ids and times are new in every round, as in events of real pipelines; names and most facets are not. Bodies are
+packed by a dictionary that was learned from earlier events, as in a store after its first thousand; by the program's, if
+the files have too few.
 
     .venv/bin/python bench/parse.py [--rounds 7] [--files FOLDER] [--quick]
 
@@ -26,6 +28,7 @@ from tables import head, row
 from headwater.app.database import database_as_found, migrate_database
 from headwater.dialects.openlineage import parse_document
 from headwater.garbage import collect_rarely
+from headwater.model.bodies import know_dictionary, learned_dictionary
 from headwater.model.changes import Changes
 from headwater.settings import load_settings
 from headwater.store.merge import Traced, arguments
@@ -47,6 +50,13 @@ _SECOND = re.compile(rb"(?<=T\d\d:\d\d:)\d\d")
 
 Round = Callable[[int], Sequence[bytes]]
 """The events of a round, by its number."""
+
+
+class Source(NamedTuple):
+    """Events to parse, and earlier ones to learn a dictionary from."""
+
+    earlier: Sequence[bytes]
+    events_of: Round
 
 
 class Micros(NamedTuple):
@@ -76,7 +86,7 @@ def main() -> None:
     rounds, events = (1, 50) if given.quick else (given.rounds, EVENTS)
     with database_as_found(load_settings()) as server_url, new_database(server_url, "headwater_bench_parse") as url:
         migrate_database(url)
-        figures = asyncio.run(parse_figures(url, sources(given.files, events), rounds))
+        figures = asyncio.run(parse_figures(url, sources(given.files), events, rounds))
     head(
         "events", "in batches of", "json.loads µs", "parse", "arrange", "encode", "all ÷ json.loads", "required", "goal"
     )
@@ -84,12 +94,13 @@ def main() -> None:
         row(source, str(step), *(f"{micros:.1f}" for micros in micros), f"{micros.ratio:.2f}", *GOALS)
 
 
-def sources(files: Path, events: int) -> dict[str, Round]:
-    """Return sources of the events of a round, by name."""
+def sources(files: Path) -> dict[str, Source]:
+    """Return sources of events, by name."""
     generated = bodies()
-    found: dict[str, Round] = {"7 kB": lambda _: list(islice(generated, events))}
+    found = {"7 kB": Source(list(islice(generated, EVENTS)), lambda _: list(islice(generated, EVENTS)))}
     if recorded := recorded_lines(files):
-        found["files"] = lambda number: [_varied(line, number) for line in recorded[-events:]]
+        earlier, newest = recorded[:-EVENTS][-EVENTS:], recorded[-EVENTS:]
+        found["files"] = Source(earlier, lambda number: [_varied(line, number) for line in newest])
     return found
 
 
@@ -99,8 +110,11 @@ def _varied(event: bytes, number: int) -> bytes:
     return _SECOND.sub(lambda found: b"%02d" % ((int(found[0]) + number) % 60), event)
 
 
-async def parse_figures(database_url: str, found: dict[str, Round], rounds: int) -> dict[tuple[str, int], Micros]:
-    """Return the least of several rounds, after a warm-up round, by source and size of a step."""
+async def parse_figures(
+    database_url: str, found: dict[str, Source], events: int, rounds: int
+) -> dict[tuple[str, int], Micros]:
+    """Return the least of several rounds of so many events, after a warm-up round, by source and size of a step."""
+    learned = {name: _learned(source.earlier) for name, source in found.items()}
     connection = await connect_to_merge(database_url)
     try:
         statement = await connection.prepare(query("merge_facts"))
@@ -108,16 +122,25 @@ async def parse_figures(database_url: str, found: dict[str, Round], rounds: int)
         with collect_rarely():
             for number in range(rounds + 1):
                 for place, step in enumerate(STEPS):
-                    for source, events in found.items():
-                        micros = await _measured(statement, events(len(STEPS) * number + place), step)
-                        known = least.get((source, step), micros)
-                        least[source, step] = Micros(*map(min, known, micros)) if number else micros
+                    for name, source in found.items():
+                        some = source.events_of(len(STEPS) * number + place)[-events:]
+                        micros = await _measured(statement, some, step, learned[name])
+                        known = least.get((name, step), micros)
+                        least[name, step] = Micros(*map(min, known, micros)) if number else micros
         return least
     finally:
         await connection.close()
 
 
-async def _measured(statement: PreparedStatement, events: Sequence[bytes], size: int) -> Micros:
+def _learned(events: Sequence[bytes]) -> int | None:
+    """Return a dictionary learned from some events; None, the program's, if they are too few."""
+    try:
+        return know_dictionary(learned_dictionary(events))
+    except ValueError:
+        return None
+
+
+async def _measured(statement: PreparedStatement, events: Sequence[bytes], size: int, packed_by: int | None) -> Micros:
     clock = _Clock()
     trace = new_trace().trace_id
     spent = [0.0] * 4
@@ -129,7 +152,7 @@ async def _measured(statement: PreparedStatement, events: Sequence[bytes], size:
         items = [item for event in step for item in parse_document(event, "bench", 1)]
         spent[1] += clock.lap()
         traced: list[Traced] = [(item, trace) for item in items if isinstance(item, Changes)]
-        made = arguments(traced, [])
+        made = arguments(traced, [], packed_by)
         spent[2] += clock.lap()
         await _encode(statement, made)
         spent[3] += clock.lap()

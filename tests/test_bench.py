@@ -156,7 +156,7 @@ def test_the_way_of_an_event_is_measured_in_parts(postgres_url: str, tmp_path: P
     (tmp_path / "some.ndjson").write_bytes(b"\n".join(islice(bodies(), 6)))
     with new_database(postgres_url, "bench_parse") as url:
         migrate_database(url)
-        figures = asyncio.run(parse.parse_figures(url, parse.sources(tmp_path, 10), 1))
+        figures = asyncio.run(parse.parse_figures(url, parse.sources(tmp_path), 10, 1))
     assert set(figures) == {(source, step) for source in ("7 kB", "files") for step in parse.STEPS}
     for micros in figures.values():
         assert min(micros) > 0
@@ -165,7 +165,7 @@ def test_the_way_of_an_event_is_measured_in_parts(postgres_url: str, tmp_path: P
 
 def test_events_of_files_are_others_in_every_round(tmp_path: Path) -> None:
     (tmp_path / "some.ndjson").write_bytes(b"\n".join(islice(bodies(), 6)))
-    files = parse.sources(tmp_path, 10)["files"]
+    files = parse.sources(tmp_path)["files"].events_of
     first, second = ([json.loads(event) for event in files(number)] for number in range(2))
     assert len(first) == len(second) == 6
     for one, other in zip(first, second, strict=True):
