@@ -4,8 +4,7 @@ An outage is one kind of error for callers, and one line in the log.
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final
 
 import asyncpg
@@ -88,22 +87,17 @@ class Database:
         """True with a pooler before Postgres: then a client has a session for one transaction only."""
         return self._direct_url not in (None, self._url)
 
-    @contextmanager
-    def used(self, part: str) -> Iterator[None]:
-        """Run a use of the database by a part of the server.
+    def used(self, part: str) -> "Use":
+        """Return a use of the database by a part of the server, a context manager.
 
-        Raises UnavailableError in place of the driver's errors, except for a bug in our statement.
+        It raises UnavailableError in place of the driver's errors, except for a bug in our statement.
         """
-        began_at = time.monotonic()
-        try:
-            yield
-        except UNREACHABLE as error:
-            if not is_away(error):
-                raise
-            if began_at >= self._available_at:  # else the error of an outage that is over
-                self.failed(part, error)
-            raise UnavailableError from error
-        self.succeeded(part)
+        return Use(self, part)
+
+    def failed_since(self, began_at: float, part: str, error: Exception) -> None:
+        """Record a failed use, unless the error is that of an outage that is over. began_at: of the monotonic clock."""
+        if began_at >= self._available_at:
+            self.failed(part, error)
 
     def failed(self, part: str, error: Exception) -> None:
         """Record that a part cannot use the database."""
@@ -129,6 +123,27 @@ class Database:
     def is_failing(self, part: str) -> bool:
         """Return True after a failure of a part, until it or the database works again."""
         return part in self._failing
+
+
+class Use:
+    """A use of a database. Each statement of a query is one, and as a generator it would take twice the CPU."""
+
+    __slots__ = ("_began_at", "_database", "_part")
+
+    def __init__(self, database: Database, part: str) -> None:
+        self._database = database
+        self._part = part
+
+    def __enter__(self) -> None:
+        self._began_at = time.monotonic()
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        """Record the end. Raises UnavailableError from an error of an outage."""
+        if error is None:
+            self._database.succeeded(self._part)
+        elif isinstance(error, UNREACHABLE) and is_away(error):
+            self._database.failed_since(self._began_at, self._part, error)
+            raise UnavailableError from error
 
 
 def is_away(error: Exception) -> bool:

@@ -2,8 +2,8 @@
 
 import asyncio
 from asyncio import Task, TimerHandle
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import asyncpg
@@ -12,7 +12,7 @@ from asyncpg import Connection, Pool, Record
 from headwater import metrics
 from headwater.errors import OverloadedError
 from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
-from headwater.store.database import Database
+from headwater.store.database import Database, Use
 from headwater.store.functions import search_path, use_functions
 from headwater.store.pooler import connect_to_pooler
 from headwater.store.queries import query
@@ -194,7 +194,7 @@ class ReadPool(Pool):  # type: ignore[misc]
             connect=connect_now,
             reset=_keep_session,
         )
-        self._database = database
+        self.database = database
         self._wait_seconds = wait_seconds
         self._connect_seconds = float(_CONNECT_SECONDS)
         self._waits = metrics.POOL_WAITS.labels(name)
@@ -208,6 +208,11 @@ class ReadPool(Pool):  # type: ignore[misc]
     def limit_connects(self) -> None:
         """From now on, give up opening a connection early enough to tell the waiting request the reason."""
         self._connect_seconds = min(_CONNECT_SECONDS, self._wait_seconds / 2)
+
+    def count_wait(self) -> None:
+        """Count a wait for a connection, if all have a statement."""
+        if self.in_use == self.get_max_size():
+            self._waits.inc()
 
     def acquire(self, *, timeout: float | None = None) -> Any:
         """Return a connection, as asyncpg's pools do. Raises TimeoutError if none becomes free in time."""
@@ -235,42 +240,49 @@ class ReadPool(Pool):  # type: ignore[misc]
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Connection]:
         """Yield a connection whose statements all read from one snapshot of the store."""
-        with self._limits():
+        with _Read(self):
             async with self.acquire() as connection:
-                with self._use_of(connection):
+                with _Statement(self, connection):
                     async with connection.transaction(isolation="repeatable_read", readonly=True):
                         yield connection
 
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
-        with self._limits():
-            connection = await self.acquire()
+        with _Read(self):
+            connection = self._warm_one() or await self.acquire()
             try:
-                with self._use_of(connection):
+                with _Statement(self, connection):
                     found = await getattr(connection, method)(*arguments)
             except BaseException:
                 await self.release(connection)
                 raise
-            await self._hand_on(connection)
+            if self._waiting or self.is_closing():
+                await self.release(connection)  # asyncpg gives it to others that wait
+            else:
+                self._keep_warm(connection)
             return found
 
     async def _acquire(self, timeout: float | None) -> Connection:
         """A warm connection, else one of asyncpg's: what `acquire` waits for."""
-        while self._warm:
-            connection = self._warm.pop()
-            if _is_open(connection):
-                return connection
-            await self.release(connection)
+        connection = self._warm_one()
+        if connection is not None:
+            return connection
         self._waiting += 1
         try:
             return await super()._acquire(timeout)
         finally:
             self._waiting -= 1
 
-    async def _hand_on(self, connection: Connection) -> None:
-        """Keep a connection warm, unless others wait for asyncpg to give it to them."""
-        if self._waiting or self.is_closing():
-            await self.release(connection)
-            return
+    def _warm_one(self) -> Connection | None:
+        """An open warm connection; None if there is none."""
+        while self._warm:
+            connection = self._warm.pop()
+            if _is_open(connection):
+                return connection
+            self._give_back(connection)
+        return None
+
+    def _keep_warm(self, connection: Connection) -> None:
+        """Keep a connection for the next statement, for _WARM_SECONDS at most."""
         self._warm.append(connection)
         if self._cooling is None:
             self._cooling = asyncio.get_running_loop().call_later(_WARM_SECONDS, self._cool)
@@ -281,35 +293,58 @@ class ReadPool(Pool):  # type: ignore[misc]
             self._cooling.cancel()
             self._cooling = None
         while self._warm:
-            release = asyncio.get_running_loop().create_task(self.release(self._warm.pop()))
-            self._releases.add(release)
-            release.add_done_callback(self._releases.discard)
+            self._give_back(self._warm.pop())
 
-    @contextmanager
-    def _limits(self) -> Iterator[None]:
-        with self._database.used(_READS):
-            if self.in_use == self.get_max_size():
-                self._waits.inc()
-            try:
-                yield
-            except asyncpg.QueryCanceledError as error:
-                raise OverloadedError(_TOO_LONG) from error
-            except TimeoutError as error:
-                if error.errno or self._database.is_failing(_READS):  # the network's; or all connections wait for it
-                    raise
-                raise OverloadedError(_ALL_BUSY) from error
+    def _give_back(self, connection: Connection) -> None:
+        """Give a connection back to asyncpg, by a task."""
+        release = asyncio.get_running_loop().create_task(self.release(connection))
+        self._releases.add(release)
+        release.add_done_callback(self._releases.discard)
 
-    @contextmanager
-    def _use_of(self, connection: Connection) -> Iterator[None]:
-        self.in_use += 1
-        try:
-            yield
-        except asyncpg.InternalClientError:
+
+class _Read(Use):
+    """A read by a pool, within its limits.
+
+    Raises OverloadedError in place of the driver's errors for a statement, or a wait for a connection, that took too
+    long.
+    """
+
+    __slots__ = ("_pool",)
+
+    def __init__(self, pool: ReadPool) -> None:
+        super().__init__(pool.database, _READS)
+        self._pool = pool
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        self._pool.count_wait()
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, asyncpg.QueryCanceledError):
+            raise OverloadedError(_TOO_LONG) from error
+        # Else the network's; or all connections wait for it:
+        if isinstance(error, TimeoutError) and not error.errno and not self._pool.database.is_failing(_READS):
+            raise OverloadedError(_ALL_BUSY) from error
+        super().__exit__(kind, error, traceback)
+
+
+class _Statement:
+    """The time in which a connection has a statement."""
+
+    __slots__ = ("_connection", "_pool")
+
+    def __init__(self, pool: ReadPool, connection: Connection) -> None:
+        self._pool = pool
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._pool.in_use += 1
+
+    def __exit__(self, _: object, error: BaseException | None, *__: object) -> None:
+        self._pool.in_use -= 1
+        if isinstance(error, asyncpg.InternalClientError):
             # The driver and Postgres no longer understand each other: nobody else may get this connection.
-            connection.terminate()
-            raise
-        finally:
-            self.in_use -= 1
+            self._connection.terminate()
 
 
 def _is_open(connection: Connection) -> bool:
