@@ -42,10 +42,11 @@ async def runs(request: Request) -> Response:
     assert job is not None
     [page] = await reader.runs.page([job["id"]], "templates", 0, 20, 20 + COUNTED_AFTER, PROPERTY_FACETS, False)
     ids = [row["id"] for row in page.rows]
-    found = await reader.edges.assets([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
+    found = await reader.edges.assets([("INPUT", tuple(ids)), ("OUTPUT", tuple(ids))])
     # Runs share rows: each becomes a dictionary once.
-    shown = {id(row): dict(row) | {"run_ids": None} for rows in found for row in rows}
-    answer = {"runs": [dict(row) for row in page.rows], "assets": [[shown[id(row)] for row in rows] for rows in found]}
+    shown = {id(row): dict(row) | {"run_ids": None} for of_runs in found for rows in of_runs.values() for row in rows}
+    assets = [[shown[id(row)] for row in of_runs.get(run_id, ())] for run_id in ids for of_runs in found]
+    answer = {"runs": [dict(row) for row in page.rows], "assets": assets}
     return Response(orjson.dumps(answer), media_type="application/json")
 
 

@@ -7,12 +7,12 @@ JOIN entity e ON e.id = g.asset_id
 ORDER BY g.run_id, g.direction, e.urn COLLATE "C";
 
 -- assets_of_runs --
--- The assets in the current edges of runs by (run, direction), each once with its runs, in the order of the assets' URNs.
+-- The assets in the current edges of runs in some directions, each once a direction with its runs, in the order of the assets' URNs.
 SELECT g.direction, g.run_ids, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
 FROM (
     SELECT g.direction, g.asset_id, array_agg(g.run_id) AS run_ids
-    FROM unnest($1::bigint[], $2::text[]) AS o (run_id, direction)
-    JOIN edge g ON g.run_id = o.run_id AND g.direction = o.direction AND g.is_current
+    FROM unnest($1::bigint[]) AS o (run_id)
+    JOIN edge g ON g.run_id = o.run_id AND g.direction = ANY ($2::text[]) AND g.is_current
     GROUP BY g.direction, g.asset_id
 ) g
 JOIN entity e ON e.id = g.asset_id

@@ -97,15 +97,17 @@ class Completion:
     @staticmethod
     def _show_all(step: Step, nodes: Sequence[Node], values: Sequence[Any]) -> bool:
         """True if all values are plain, and now in the answer. If False, the long way finds an error and its place."""
-        distinct = {id(value): value for value in values}
-        if len(step.nullable) > 1 and any(type(value) is list and len(value) > AT_ONCE for value in distinct.values()):
-            return False
-        try:
-            shown = {value_id: step.show(value) for value_id, value in distinct.items()}
-        except Exception:
-            return False
+        key, show, is_listed = step.key, step.show, len(step.nullable) > 1
+        shown: dict[int, Any] = {}
         for node, value in zip(nodes, values, strict=True):
-            node.fields[step.key] = shown[id(value)]
+            if id(value) not in shown:
+                if is_listed and type(value) is list and len(value) > AT_ONCE:
+                    return False
+                try:
+                    shown[id(value)] = show(value)
+                except Exception:
+                    return False
+            node.fields[key] = shown[id(value)]
         return True
 
     def _complete_shared(self, step: Step, nodes: Sequence[Node], value: Any) -> None:

@@ -13,7 +13,6 @@ from strawberry.types.arguments import convert_arguments
 from strawberry.types.field import StrawberryField
 
 Method = TypeVar("Method", bound=Callable[..., Any])
-Object = TypeVar("Object")
 Value = TypeVar("Value")
 
 _OF_MANY: Final = "of_many"
@@ -33,16 +32,16 @@ def of_many(resolve: Callable[..., Awaitable[Sequence[Any]]]) -> Callable[[Metho
     return marked
 
 
-def of_each(value_of: Callable[[Object], Value], objects: Iterable[Object]) -> list[Value | Exception]:
-    """The values of objects for `of_many`. A raised exception stands in place of its value."""
+def of_each(value_of: Callable[..., Value], *of: Iterable[Any]) -> list[Value | Exception]:
+    """The values of objects for `of_many`, as `map` calls value_of. A raised exception stands in place of its value."""
 
-    def value_or_error(one: Object) -> Value | Exception:
+    def value_or_error(*one: Any) -> Value | Exception:
         try:
-            return value_of(one)
+            return value_of(*one)
         except Exception as error:
             return error
 
-    return list(map(value_or_error, objects))
+    return list(map(value_or_error, *of))
 
 
 def only(values: Sequence[Any]) -> Any:

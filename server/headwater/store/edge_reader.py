@@ -19,17 +19,20 @@ class EdgeReader:
         runs, directions = [run for run, _ in keys], [direction for _, direction in keys]
         return grouped_by_direction(await fetch(self._pool, "edges_of_runs", runs, directions), "run_id", keys)
 
-    async def assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
-        """Return the assets of each (run, direction), in the order of their URNs.
+    async def assets(self, sides: Sequence[tuple[str, tuple[int, ...]]]) -> list[Mapping[int, list[Record]]]:
+        """Return the assets of each (direction, runs) by run, in the order of their URNs.
 
-        Runs that share an asset share its row, so a page of a job's runs has few.
+        Runs without assets have no list; other runs of the same call may have one. Runs that share an asset share its
+        row, so a page of a job's runs has few.
         """
-        runs, directions = [run for run, _ in keys], [direction for _, direction in keys]
-        found: Mapping[tuple[int, str], list[Record]] = defaultdict(list)
-        for row in await fetch(self._pool, "assets_of_runs", runs, directions):
+        runs = {run_id: None for _, ids in sides for run_id in ids}
+        directions = dict.fromkeys(direction for direction, _ in sides)
+        found: Mapping[str, Mapping[int, list[Record]]] = {side: defaultdict(list) for side in directions}
+        for row in await fetch(self._pool, "assets_of_runs", [*runs], [*directions]):
+            of_runs = found[row["direction"]]
             for run_id in row["run_ids"]:
-                found[run_id, row["direction"]].append(row)
-        return [found[key] for key in keys]
+                of_runs[run_id].append(row)
+        return [found[direction] for direction, _ in sides]
 
     async def spans(self, ids: Sequence[int]) -> list[Record | None]:
         """Return the times of each edge's first and last mention, and the attempts and versions in its mentions.

@@ -56,18 +56,18 @@ async def _assets(
     direction: str, runs: Sequence["DataProcessInstance"], info: Info
 ) -> list[list[Entity | None] | Exception]:
     context = info.context
-    keys = [(run.row_id, direction) for run in runs if run.row_id is not None]
-    found = dict(zip(keys, await context.load_many(context.reader.edges.assets, keys), strict=True))
+    known = tuple({run.row_id: None for run in runs if run.row_id is not None})
+    found = await context.load(context.reader.edges.assets, (direction, known)) if known else {}
     # One list for equal ids: the runs of a job mostly share their assets.
     lists: dict[tuple[int, ...], list[Entity | None]] = {}
 
     def assets_of(run: DataProcessInstance) -> list[Entity | None]:
-        rows = found.get((run.row_id or 0, direction), ())
+        rows = found.get(run.row_id, ())
         ids = tuple([row["id"] for row in rows])
-        known = lists.get(ids)
-        if known is None:
-            known = lists[ids] = [context.to_entity(row) for row in rows]
-        return known
+        made = lists.get(ids)
+        if made is None:
+            made = lists[ids] = [context.to_entity(row) for row in rows]
+        return made
 
     return of_each(assets_of, runs)
 

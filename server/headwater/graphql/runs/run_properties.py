@@ -32,13 +32,20 @@ JOB_FACETS: Final = ("jobType",)
 class RunDetails:
     """The sources of a run's properties: the aspect with them, and facets of the run and of its job.
 
-    facets: None if they were not read. made: the properties, once a field has asked for them.
+    facets: None if they were not read. stamp, made: the stamp and the properties, once a field has asked for them.
     """
 
     declared: dict[str, Any] | None
     facets: dict[str, Any] | None = None
     job_facets: dict[str, Any] = field(default_factory=dict)
+    stamp: AuditStamp | None = None
     made: DataProcessInstanceProperties | None = None
+
+    def created(self, run: "DataProcessInstance") -> AuditStamp | None:
+        """The earliest known start of the run, with the actor of the aspect."""
+        if self.stamp is None and run.created_at is not None:
+            self.stamp = AuditStamp(time=to_millis(run.created_at), actor=text(self.declared, "created", "actor"))
+        return self.stamp
 
     def properties(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
         """The run's properties; None for a run with neither events nor properties of its own."""
@@ -49,9 +56,9 @@ class RunDetails:
     def _make(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
         if self.declared is not None:
             return declared_properties(run.urn, self.declared)
-        if self.facets is None or run.created_at is None or run.native_id is None:
+        created = self.created(run)
+        if self.facets is None or created is None or run.native_id is None:
             return None
-        created = AuditStamp(time=to_millis(run.created_at), actor=None)
         return run_properties(run.urn, run.native_id, created, self.facets, self.job_facets)
 
 
@@ -75,12 +82,7 @@ async def created_of(runs: Sequence["DataProcessInstance"], info: Info) -> list[
     """The earliest known start of each run."""
     context = info.context
     await _read_aspects(runs, context)
-    return [
-        None
-        if run.created_at is None
-        else AuditStamp(time=to_millis(run.created_at), actor=text(_details(context, run).declared, "created", "actor"))
-        for run in runs
-    ]
+    return [_details(context, run).created(run) for run in runs]
 
 
 async def properties_of(
@@ -88,9 +90,11 @@ async def properties_of(
 ) -> list[DataProcessInstanceProperties | Exception | None]:
     """The properties of each run; None for a run with neither events nor properties of its own."""
     context = info.context
-    if unread := [run for run in runs if _details(context, run).facets is None]:
+    known = [_details(context, run) for run in runs]
+    if unread := [run for run, details in zip(runs, known, strict=True) if details.facets is None]:
         await _read_details(unread, context)
-    return of_each(lambda run: _details(context, run).properties(run), runs)
+        known = [_details(context, run) for run in runs]
+    return of_each(RunDetails.properties, known, runs)
 
 
 def _details(context: Context, run: "DataProcessInstance") -> RunDetails:
