@@ -303,6 +303,22 @@ async def test_the_page_that_is_measured_takes_as_many_statements_whatever_its_s
     assert counts == [2, 4, 4, 4]
 
 
+async def test_a_page_is_read_once_for_all_that_ask_for_it(api: Api, database_url: str) -> None:
+    await accepted(database_url, *(one for number in range(3) for one in run_items(number)))
+    consumed = 'relationships(input: {types: ["Consumes"], direction: OUTGOING})'
+    some, others = [[run_of(number) for number in numbers] for numbers in ((0, 1), (2, 1))]
+    query = f"""query ($some: [String!]!, $others: [String!]!) {{
+        some: entities(urns: $some) {{ rows: {consumed} {{ relationships {{ entity {{ urn }} }} }} }}
+        others: entities(urns: $others) {{ both: {consumed} {{ total relationships {{ type }} }} total: {consumed} {{ total }} }} }}"""
+    data = await api(query, some=some, others=others)
+    assert api.statements == 2, "the runs; their pages with rows and totals"
+    for number, one in enumerate(data["some"]):
+        rows = [row["entity"]["urn"] for row in one["rows"]["relationships"]]
+        assert rows == [HIVE.format(f"in{number}"), HIVE.format("shared")]
+    for one in data["others"]:
+        assert one == {"both": {"total": 2, "relationships": [{"type": "Consumes"}] * 2}, "total": {"total": 2}}
+
+
 async def test_the_page_of_a_run(api: Api, database_url: str) -> None:
     run = run_of(0)
     instance = "urn:li:dataPlatformInstance:(urn:li:dataPlatform:mlflow,eu)"

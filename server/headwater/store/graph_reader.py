@@ -1,8 +1,8 @@
 """Read DataHub's graph, the references between entities. Every method is one statement for all its keys."""
 
 import json
-from collections.abc import Container, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from asyncpg import Pool, Record
 
@@ -32,11 +32,20 @@ class RelatedPage(NamedTuple):
     with_stamps: bool = False
 
 
-Part = Literal["rows", "total"]
-"""The rows of a page, or the number of relationships on all pages."""
+class RelatedPages(NamedTuple):
+    """The same page for some entities, each once: its rows, the number of relationships on all pages, or both."""
 
-PageKey = tuple[int, RelatedPage, Part]
-_Asked = tuple[int, RelatedPage]
+    ids: tuple[int, ...]
+    page: RelatedPage
+    with_rows: bool
+    with_total: bool
+
+
+class FoundPage(NamedTuple):
+    """The page of one entity. Its rows, and its total, mean something only if somebody asks for them."""
+
+    rows: Sequence[Record] = ()
+    total: int = 0
 
 
 class GraphPlace(NamedTuple):
@@ -64,37 +73,42 @@ class GraphReader:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def relationships(self, keys: Sequence[PageKey], direction: GraphDirection) -> list[Any]:
-        """Return the rows of each (entity, page, part), or the total as a number. All pages have this direction.
+    async def relationships(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[list[FoundPage]]:
+        """Return the page of each entity, in the order of its ids. All pages have this direction.
 
         Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
         for) as a JSON text, and the entity at the other end. One statement; a second one counts if a page tells no
         total: it is past the end, or of size 0, or nobody asks for its rows.
         """
-        shown = list(dict.fromkeys(key[:2] for key in keys if key[2] == "rows"))
-        counted = dict.fromkeys(key[:2] for key in keys if key[2] == "total")
-        pages = dict(zip(shown, await self._pages(shown, counted, direction), strict=True))
-        told = {asked: rows for asked, rows in pages.items() if rows or (asked[1].start == 0 and asked[1].size > 0)}
-        totals = {asked: rows[0]["total"] if rows else 0 for asked, rows in told.items()}
-        untold = [asked for asked in counted if asked not in totals]
-        totals |= zip(untold, await self._totals(untold, direction), strict=True)
-        return [(pages if part == "rows" else totals)[entity_id, page] for entity_id, page, part in keys]
+        together = _together(asked)
+        rows = iter(await self._rows([one for one in together if one.with_rows], direction))
+        found = {
+            one.page: {entity_id: _told(next(rows)) if one.with_rows else FoundPage() for entity_id in one.ids}
+            for one in together
+        }
+        untold = [
+            one._replace(ids=ids)
+            for one in together
+            if (ids := tuple([row_id for row_id, page in found[one.page].items() if not _tells_total(one, page)]))
+        ]
+        totals = iter(await self._totals(untold, direction) if untold else [])
+        for one in untold:
+            pages = found[one.page]
+            pages |= {entity_id: pages[entity_id]._replace(total=next(totals)) for entity_id in one.ids}
+        return [[*map(found[one.page].__getitem__, one.ids)] for one in asked]
 
-    async def _pages(
-        self, asked: Sequence[_Asked], counted: Container[_Asked], direction: GraphDirection
-    ) -> list[list[Record]]:
-        rows: list[Record] = []
-        if asked:
-            with_total = {page for entity_id, page in asked if (entity_id, page) in counted}
-            rows = await fetch(self._pool, _PAGES[direction], *_questions(asked, with_total))
-        return grouped(rows, "place", range(1, len(asked) + 1))
+    async def _rows(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[list[Record]]:
+        """Return the rows of each page."""
+        entities, *questions = _questions(asked)
+        rows = await fetch(self._pool, _PAGES[direction], entities, *questions) if entities else []
+        return grouped(rows, "place", range(1, len(entities) + 1))
 
-    async def _totals(self, asked: Sequence[_Asked], direction: GraphDirection) -> list[int]:
-        rows: list[Record] = []
-        if asked:
-            rows = await fetch(self._pool, f"count_{_PAGES[direction]}", *_questions(asked))
+    async def _totals(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[int]:
+        """Return the number of relationships on all pages of each entity."""
+        entities, *questions = _questions(asked)
+        rows = await fetch(self._pool, f"count_{_PAGES[direction]}", entities, *questions)
         totals = {row["place"]: row["total"] for row in rows}
-        return [totals[place] for place in range(1, len(asked) + 1)]
+        return [totals[place] for place in range(1, len(entities) + 1)]
 
     async def edges(self, which: Edges, after: GraphPlace, count: int) -> list[Record]:
         """Return the edges after a place, in order: with type, kind and URN of both ends, and their ids."""
@@ -111,9 +125,30 @@ class GraphReader:
         return grouped(await fetch(self._pool, "containers_of_entities", ids), "owner_id", ids)
 
 
-def _questions(asked: Sequence[_Asked], with_total: Container[RelatedPage] = ()) -> tuple[list[int], list[int], str]:
+def _together(asked: Sequence[RelatedPages]) -> list[RelatedPages]:
+    """Return each page once, for all entities of which somebody asks for it, with all parts that somebody asks for."""
+    pages: dict[RelatedPage, RelatedPages] = {}
+    for one in asked:
+        other = pages.get(one.page, one)
+        ids = one.ids if other.ids == one.ids else tuple(dict.fromkeys((*other.ids, *one.ids)))
+        pages[one.page] = RelatedPages(
+            ids, one.page, other.with_rows or one.with_rows, other.with_total or one.with_total
+        )
+    return [*pages.values()]
+
+
+def _told(rows: list[Record]) -> FoundPage:
+    return FoundPage(rows, rows[0]["total"] or 0) if rows else FoundPage()
+
+
+def _tells_total(asked: RelatedPages, page: FoundPage) -> bool:
+    """Return True if a page tells its total, or nobody asks for it."""
+    is_whole = asked.with_rows and asked.page.start == 0 and asked.page.size > 0
+    return not asked.with_total or is_whole or bool(page.rows)
+
+
+def _questions(asked: Sequence[RelatedPages]) -> tuple[list[int], list[int], str]:
     """Return the entities, the number of each one's question, and the questions as JSON."""
-    numbers = {page: number for number, page in enumerate(dict.fromkeys(page for _, page in asked))}
     questions = [
         {
             "question": number,
@@ -122,9 +157,10 @@ def _questions(asked: Sequence[_Asked], with_total: Container[RelatedPage] = ())
             "with_removed": page.which.with_removed,
             "start": page.start,
             "count": page.size,
-            "with_total": page in with_total,
+            "with_total": with_total,
             "with_stamps": page.with_stamps,
         }
-        for page, number in numbers.items()
+        for number, (_, page, _, with_total) in enumerate(asked)
     ]
-    return [entity_id for entity_id, _ in asked], [numbers[page] for _, page in asked], json.dumps(questions)
+    entities = [entity_id for one in asked for entity_id in one.ids]
+    return entities, [number for number, one in enumerate(asked) for _ in one.ids], json.dumps(questions)

@@ -25,6 +25,12 @@ _PAGES: dict[RunsOf, str] = {
 }
 
 
+_NEWEST_STATE = [
+    (name, f"event_{name}") for name in ("at", "status", "result", "native_state", "attempt", "duration_millis")
+]
+"""The members of a state event, with their columns in a page with newest states."""
+
+
 class CountedRuns(NamedTuple):
     """rows: a page of an owner's runs, newest first. total: the number of all, as far as counted."""
 
@@ -114,8 +120,7 @@ class RunReader:
     @staticmethod
     def newest_state(row: Record) -> list[dict[str, Any]]:
         """Return the newest state event in a row of a page with states, as `events` gives it with a limit of 1."""
-        names = ("at", "status", "result", "native_state", "attempt", "duration_millis")
-        return [] if row["event_at"] is None else [{name: row[f"event_{name}"] for name in names}]
+        return [] if row["event_at"] is None else [{name: row[column] for name, column in _NEWEST_STATE}]
 
     async def derivations(self, ids: Sequence[int]) -> list[list[Record]]:
         """Return the inputs that each run used for its outputs, in the order of the outputs' and inputs' URNs."""

@@ -14,7 +14,6 @@ from headwater.graphql.entities.openlineage import OpenLineageName
 from headwater.graphql.entities.relationships import (
     DEFAULT_COUNT,
     EntityRelationshipsResult,
-    QueriedEntity,
     SomeRelationships,
     related_types,
     relationship_page,
@@ -31,11 +30,12 @@ async def _relationships(
 ) -> list[EntityRelationshipsResult]:
     """The same page for each entity. Entities without an id are looked up in the store by URN."""
     page = relationship_page(input)
-    named = [entity.urn for entity in entities if not hasattr(entity, "row_id")]
-    rows = await info.context.load_many(info.context.reader.entities.by_urn, named)
-    ids = {urn: None if row is None else row["id"] for urn, row in zip(named, rows, strict=True)}
-    owners = [QueriedEntity(getattr(entity, "row_id", ids.get(entity.urn)), *entity.parents()) for entity in entities]
-    return await relationships_of(owners, page, info)
+    ids: dict[str, int | None] = {}
+    if named := [entity.urn for entity in entities if not hasattr(entity, "row_id")]:
+        rows = await info.context.load_many(info.context.reader.entities.by_urn, named)
+        ids = {urn: None if row is None else row["id"] for urn, row in zip(named, rows, strict=True)}
+    row_ids = [getattr(entity, "row_id", ids.get(entity.urn)) for entity in entities]
+    return await relationships_of(entities, row_ids, page, info)
 
 
 @strawberry.interface(description="Anything with a URN.")

@@ -3,8 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import strawberry
 from asyncpg import Record
@@ -14,12 +13,12 @@ from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
 from headwater.execution.fields import of_each, of_many, only
 from headwater.execution.selections import names_below, selects
-from headwater.graphql.context import Context, Info
+from headwater.graphql.context import Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE, EntityType, kind_of
 from headwater.graphql.lists import check_length
 from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
-from headwater.store.graph_reader import Part, Related, RelatedPage
+from headwater.store.graph_reader import FoundPage, Related, RelatedPage, RelatedPages
 from headwater.texts import check_storable, shown
 from headwater.urn import DATA_PROCESS_INSTANCE
 
@@ -31,8 +30,18 @@ LazyEntity = Annotated["Entity", strawberry.lazy("headwater.graphql.entities.ent
 DEFAULT_COUNT = 100
 MAX_NAMES = 100
 
-_FIELDS: dict[Part, tuple[str, ...]] = {"rows": ("relationships", "count"), "total": ("total",)}
-"""The fields of a page that need a part of it."""
+_OF_ROWS = ("relationships", "count")
+"""The fields of a page that need its rows."""
+
+_OF_PARENTS = ("parentTemplate", "parentInstance")
+"""The fields of a page that need the parents of its entity."""
+
+_NO_PAGE = FoundPage()
+
+Parents = tuple[str | None, str | None]
+"""The URNs of a run's template, and of the run that contains it."""
+
+_NO_PARENTS: Parents = (None, None)
 
 
 @strawberry.enum(description="The direction of an edge, seen from the queried entity.")
@@ -127,31 +136,25 @@ class EntityRelationshipsResult:
     )
 
 
-class QueriedEntity(NamedTuple):
-    """An entity with relationships.
-
-    row_id: None if the store does not know the entity. template, instance: the URNs of a run's template and of the run
-    that contains it.
-    """
-
-    row_id: int | None
-    template: str | None
-    instance: str | None
-
-
 async def relationships_of(
-    owners: Sequence[QueriedEntity], page: RelatedPage, info: Info
+    entities: Sequence["Entity"], row_ids: Sequence[int | None], page: RelatedPage, info: Info
 ) -> list[EntityRelationshipsResult]:
-    """The same page for each entity, with the parts that the query selects."""
-    asked, known = names_below(info), [owner.row_id for owner in owners if owner.row_id is not None]
-    parts = [part for part, fields in _FIELDS.items() if not asked.isdisjoint(fields)]
+    """The same page for each entity, with the parts that the query selects.
+
+    row_ids: the entities' ids; None if the store does not know the entity.
+    """
+    asked, known = names_below(info), tuple({row_id: None for row_id in row_ids if row_id is not None})
     page = page._replace(with_stamps=selects(info, "relationships", "created"))
-    found = await _parts(known, page, parts, info.context)
-    rows, totals = found.get("rows", {}), found.get("total", {})
+    pages = RelatedPages(known, page, not asked.isdisjoint(_OF_ROWS), "total" in asked)
+    found: dict[int | None, FoundPage] = {}
+    if known and (pages.with_rows or pages.with_total):
+        read = info.context.reader.graph.relationships
+        found = dict(zip(known, await info.context.load(read, pages, page.which.direction), strict=True))
+    has_parents = not asked.isdisjoint(_OF_PARENTS)
     made = _Pages(page)
     return [
-        made.page(rows.get(owner.row_id, ()), totals.get(owner.row_id, 0), owner.template, owner.instance)
-        for owner in owners
+        made.page(found.get(row_id, _NO_PAGE), entity.parents() if has_parents else _NO_PARENTS)
+        for entity, row_id in zip(entities, row_ids, strict=True)
     ]
 
 
@@ -164,12 +167,11 @@ class _Pages:
         self._made: dict[tuple[object, ...], EntityRelationshipsResult] = {}
         self._lists: dict[tuple[object, ...], list[EntityRelationship]] = {}
 
-    def page(
-        self, rows: Sequence[Record], total: int, template: str | None, instance: str | None
-    ) -> EntityRelationshipsResult:
-        """A page with these rows, and with the URNs of a run's template and of the run that contains it."""
+    def page(self, found: FoundPage, parents: Parents) -> EntityRelationshipsResult:
+        """A page with these rows and parents."""
+        rows, total = found
         shown = tuple([(row["type"], row["id"], row["created"]) for row in rows])
-        told = (shown, total, template, instance)
+        told = (shown, total, parents)
         made = self._made.get(told)
         if made is None:
             made = self._made[told] = EntityRelationshipsResult(
@@ -177,8 +179,8 @@ class _Pages:
                 count=len(rows),
                 total=total,
                 relationships=self._list(shown, rows),
-                parent_template=template,
-                parent_instance=instance,
+                parent_template=parents[0],
+                parent_instance=parents[1],
             )
         return made
 
@@ -188,17 +190,6 @@ class _Pages:
             found = [EntityRelationship(row=row, type=row["type"], direction=self._direction) for row in rows]
             self._lists[shown] = found
         return found
-
-
-async def _parts(
-    ids: Sequence[int], page: RelatedPage, parts: Sequence[Part], context: Context
-) -> dict[Part, dict[int | None, Any]]:
-    """Some parts of the pages of entities, by the entities' ids; together with all pages of this level."""
-    keys = [(row_id, page, part) for part in parts for row_id in ids]
-    if not keys:
-        return {}
-    found = iter(await context.load_many(context.reader.graph.relationships, keys, page.which.direction))
-    return {part: dict(zip(ids, islice(found, len(ids)), strict=True)) for part in parts}
 
 
 def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:

@@ -33,7 +33,7 @@ from headwater.ingest.datahub.stored import (
 )
 from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import StoredAspect
-from headwater.store.graph_reader import GraphDirection, Related, RelatedPage
+from headwater.store.graph_reader import GraphDirection, Related, RelatedPage, RelatedPages
 from headwater.store.reader import Reader
 from headwater.urn import parse_urn
 
@@ -124,9 +124,9 @@ async def _relationships(request: Request, types: str, default_count: int) -> tu
     [entity] = await reader.entities.by_urn([urn])
     if entity is None:
         return {"start": start, "count": 0, "total": 0}, []
-    asked = entity["id"], RelatedPage(which, start, count)
-    found, total = await reader.graph.relationships([(*asked, "rows"), (*asked, "total")], direction)
-    return {"start": start, "count": len(found), "total": total}, found
+    asked = RelatedPages((entity["id"],), RelatedPage(which, start, count), with_rows=True, with_total=True)
+    [[page]] = await reader.graph.relationships([asked], direction)
+    return {"start": start, "count": len(page.rows), "total": page.total}, page.rows
 
 
 def _enveloped(name: str, aspect: StoredAspect) -> AspectEnvelope:
