@@ -22,7 +22,7 @@ def text(value: Any, *path: str) -> str | None:
         if not isinstance(value, dict):
             return None
         value = value.get(name)
-    if value is None or isinstance(value, str):
+    if isinstance(value, str) or value is None:
         return value
     return canonical_json(value).decode() if isinstance(value, bool | int | float) else None
 

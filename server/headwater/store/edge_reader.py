@@ -25,10 +25,9 @@ class EdgeReader:
         Runs without assets have no list; other runs of the same call may have one. Runs that share an asset share its
         row, so a page of a job's runs has few.
         """
-        runs = {run_id: None for _, ids in sides for run_id in ids}
-        directions = dict.fromkeys(direction for direction, _ in sides)
-        found: Mapping[str, Mapping[int, list[Record]]] = {side: defaultdict(list) for side in directions}
-        for row in await fetch(self._pool, "assets_of_runs", [*runs], [*directions]):
+        runs = dict.fromkeys(run_id for _, ids in sides for run_id in ids)
+        found: Mapping[str, Mapping[int, list[Record]]] = {direction: defaultdict(list) for direction, _ in sides}
+        for row in await fetch(self._pool, "assets_of_runs", [*runs], [*found]):
             of_runs = found[row["direction"]]
             for run_id in row["run_ids"]:
                 of_runs[run_id].append(row)

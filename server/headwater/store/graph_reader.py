@@ -91,7 +91,7 @@ class GraphReader:
             for one in together
             if (ids := tuple([row_id for row_id, page in found[one.page].items() if not _tells_total(one, page)]))
         ]
-        totals = iter(await self._totals(untold, direction) if untold else [])
+        totals = iter(await self._totals(untold, direction))
         for one in untold:
             pages = found[one.page]
             pages |= {entity_id: pages[entity_id]._replace(total=next(totals)) for entity_id in one.ids}
@@ -106,7 +106,7 @@ class GraphReader:
     async def _totals(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[int]:
         """Return the number of relationships on all pages of each entity."""
         entities, *questions = _questions(asked)
-        rows = await fetch(self._pool, f"count_{_PAGES[direction]}", entities, *questions)
+        rows = await fetch(self._pool, f"count_{_PAGES[direction]}", entities, *questions) if entities else []
         totals = {row["place"]: row["total"] for row in rows}
         return [totals[place] for place in range(1, len(entities) + 1)]
 

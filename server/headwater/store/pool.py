@@ -248,41 +248,34 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
         with _Read(self):
-            connection = self._warm_one() or await self.acquire()
+            connection = await self.acquire()
             try:
                 with _Statement(self, connection):
                     found = await getattr(connection, method)(*arguments)
             except BaseException:
                 await self.release(connection)
                 raise
-            if self._waiting or self.is_closing():
-                await self.release(connection)  # asyncpg gives it to others that wait
-            else:
-                self._keep_warm(connection)
+            await self._hand_on(connection)
             return found
 
     async def _acquire(self, timeout: float | None) -> Connection:
         """A warm connection, else one of asyncpg's: what `acquire` waits for."""
-        connection = self._warm_one()
-        if connection is not None:
-            return connection
+        while self._warm:
+            connection = self._warm.pop()
+            if _is_open(connection):
+                return connection
+            await self.release(connection)
         self._waiting += 1
         try:
             return await super()._acquire(timeout)
         finally:
             self._waiting -= 1
 
-    def _warm_one(self) -> Connection | None:
-        """An open warm connection; None if there is none."""
-        while self._warm:
-            connection = self._warm.pop()
-            if _is_open(connection):
-                return connection
-            self._give_back(connection)
-        return None
-
-    def _keep_warm(self, connection: Connection) -> None:
-        """Keep a connection for the next statement, for _WARM_SECONDS at most."""
+    async def _hand_on(self, connection: Connection) -> None:
+        """Keep a connection warm, unless others wait for asyncpg to give it to them."""
+        if self._waiting or self.is_closing():
+            await self.release(connection)
+            return
         self._warm.append(connection)
         if self._cooling is None:
             self._cooling = asyncio.get_running_loop().call_later(_WARM_SECONDS, self._cool)
@@ -293,13 +286,9 @@ class ReadPool(Pool):  # type: ignore[misc]
             self._cooling.cancel()
             self._cooling = None
         while self._warm:
-            self._give_back(self._warm.pop())
-
-    def _give_back(self, connection: Connection) -> None:
-        """Give a connection back to asyncpg, by a task."""
-        release = asyncio.get_running_loop().create_task(self.release(connection))
-        self._releases.add(release)
-        release.add_done_callback(self._releases.discard)
+            release = asyncio.get_running_loop().create_task(self.release(self._warm.pop()))
+            self._releases.add(release)
+            release.add_done_callback(self._releases.discard)
 
 
 class _Read(Use):
