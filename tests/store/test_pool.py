@@ -1,13 +1,16 @@
 """Connections of a pool: handed on from statement to statement, and given back."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 
 from headwater.errors import UnavailableError
 from headwater.store import pool as pools
-from headwater.store.pool import ReadPool, read_pool
+from headwater.store.pool import ReadPool, connected, read_pool
 
 SESSION = "SELECT pg_backend_pid()"
 
@@ -90,3 +93,45 @@ async def test_a_pool_closes_though_a_statement_does_not_end(
         await pool.close()
         with pytest.raises(UnavailableError):
             await endless
+
+
+@asynccontextmanager
+async def accepts_no_connections(postgres_url: str, database_url: str) -> AsyncIterator[None]:
+    """Postgres refuses new connections to the database."""
+    statement = f"ALTER DATABASE {urlsplit(database_url).path[1:]} ALLOW_CONNECTIONS {{}}"
+    async with connected(postgres_url) as connection:
+        await connection.execute(statement.format("false"))
+        try:
+            yield
+        finally:
+            await connection.execute(statement.format("true"))
+
+
+async def test_statements_share_the_connections_that_there_are(postgres_url: str, database_url: str) -> None:
+    async with await read_pool(database_url, 4, wait_seconds=20) as pool:
+        async with accepts_no_connections(postgres_url, database_url):
+            sessions = await asyncio.gather(*(pool.fetchval(f"{SESSION}, pg_sleep(0.01)") for _ in range(20)))
+        assert len(set(sessions)) == 1
+
+
+async def test_a_refused_connection_is_not_tried_before_a_free_one(postgres_url: str, database_url: str) -> None:
+    async with (
+        await read_pool(database_url, 2, wait_seconds=20) as pool,
+        accepts_no_connections(postgres_url, database_url),
+    ):
+        connection = await pool.acquire()
+        refused = asyncio.create_task(pool.fetchval("SELECT 1"))
+        await asyncio.sleep(0)  # it begins to connect
+        await asyncio.sleep(0)
+        await pool.release(connection)
+        assert await refused == 1
+        await free_holders(pool, 2)
+        assert await pool.fetchval("SELECT 2") == 2
+
+
+async def test_without_a_connection_a_refusal_is_told(postgres_url: str, database_url: str) -> None:
+    async with await read_pool(database_url, 2, opens_at_once=False) as pool:
+        async with accepts_no_connections(postgres_url, database_url):
+            with pytest.raises(UnavailableError):
+                await pool.fetchval("SELECT 1")
+        assert await pool.fetchval("SELECT 1") == 1

@@ -204,6 +204,7 @@ class ReadPool(Pool):  # type: ignore[misc]
         self._cooling: TimerHandle | None = None
         self._releases: set[Task[None]] = set()
         self._waiting = 0
+        self._returned = asyncio.Event()
 
     def limit_connects(self) -> None:
         """From now on, give up opening a connection early enough to tell the waiting request the reason."""
@@ -258,8 +259,29 @@ class ReadPool(Pool):  # type: ignore[misc]
             await self._hand_on(connection)
             return found
 
+    async def release(self, connection: Connection, *, timeout: float | None = None) -> None:
+        """Give a connection back to asyncpg."""
+        try:
+            await super().release(connection, timeout=timeout)
+        finally:
+            self._tell_of_return()
+
     async def _acquire(self, timeout: float | None) -> Connection:
-        """A warm connection, else one of asyncpg's: what `acquire` waits for."""
+        """A connection for a statement: what `acquire` waits for.
+
+        While Postgres accepts no more connections, those that the pool has must do.
+        """
+        async with asyncio.timeout(timeout):
+            while True:
+                try:
+                    return await self._take(timeout)
+                except asyncpg.PostgresError:
+                    if not self.get_size():
+                        raise
+                    await self._wait_for_return()
+
+    async def _take(self, timeout: float | None) -> Connection:
+        """Return a warm connection, else one of asyncpg's."""
         while self._warm:
             connection = self._warm.pop()
             if _is_open(connection):
@@ -277,8 +299,24 @@ class ReadPool(Pool):  # type: ignore[misc]
             await self.release(connection)
             return
         self._warm.append(connection)
+        self._tell_of_return()
         if self._cooling is None:
             self._cooling = asyncio.get_running_loop().call_later(_WARM_SECONDS, self._cool)
+
+    async def _wait_for_return(self) -> None:
+        """Wait until a connection of the pool is free."""
+        # Else asyncpg tries first the connection that it could not open.
+        free = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
+        for holder in sorted(free, key=lambda holder: holder.is_connected()):
+            self._queue.put_nowait(holder)
+        if not self.get_idle_size():
+            self._waits.inc()
+            await self._returned.wait()
+
+    def _tell_of_return(self) -> None:
+        """Wake all that wait for a connection of the pool."""
+        self._returned.set()
+        self._returned = asyncio.Event()
 
     def _cool(self) -> None:
         """Give all warm connections back to asyncpg."""
