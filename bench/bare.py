@@ -25,7 +25,7 @@ from starlette.routing import Route
 from headwater.garbage import collect_rarely
 from headwater.graphql.runs.page import COUNTED_AFTER
 from headwater.graphql.runs.properties import PROPERTY_FACETS
-from headwater.store.pool import read_settings
+from headwater.store.connections import read_settings
 from headwater.store.reader import Reader
 
 from statements import as_json, repeat

@@ -11,7 +11,7 @@ from typing import Final
 
 from asyncpg import Connection
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from history import JOBS, Uses, fill
 from impact_history import layered_uses

@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 
 from asyncpg import Connection
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from cpu import session_seconds
 from merging import LARGE

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from asyncpg import Connection
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 MICRO = 1_000_000
 """Microseconds in a second."""

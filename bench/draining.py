@@ -4,7 +4,7 @@ import asyncio
 
 from asyncpg import Connection
 
-from headwater.store.pool import connected
+from headwater.store.connections import connected
 from headwater.store.write_queue import queue_state
 
 _LOOK_SECONDS = 0.02

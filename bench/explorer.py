@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from headwater.app.database import database_as_found
 from headwater.settings import load_settings
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from impact_history import end_of, history
 from servers import headwater

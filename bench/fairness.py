@@ -22,8 +22,8 @@ from tables import head, millis, row
 from headwater.app.database import database_as_found, migrate_database
 from headwater.dialects.openlineage import parse_document
 from headwater.settings import load_settings
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
 from load_client import exchange, request

@@ -6,7 +6,7 @@ Autovacuum is off: it runs once a minute, at a random point of the load.
 
 from itertools import islice
 
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 
 from cpu import session_seconds
 from merging import merge_steps, read_steps

@@ -32,8 +32,9 @@ from headwater.impact.affected import paths
 from headwater.model.changes import Changes
 from headwater.model.questions import Direction, PointInTime
 from headwater.settings import load_settings
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge, read_pool
+from headwater.store.pool import read_pool
 from headwater.store.walks import Limits, StartStep, Walks
 from headwater.trace import new_trace
 

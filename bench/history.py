@@ -12,8 +12,8 @@ from uuid import UUID
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
 from facets import PRODUCER, RUN_EVENT, facet

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 
 from cpu import session_seconds
 from facets import PRODUCER, RUN_EVENT

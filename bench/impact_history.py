@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 
 from asyncpg import Connection
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from servers import kept_database
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from headwater.impact.graph import LineageGraph
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 SIZES = (100, 10_000, 500_000)
 TRIED_STARTS = 4000

@@ -13,8 +13,8 @@ from uuid import UUID
 
 from asyncpg import Connection
 
+from headwater.store.connections import connect, connect_to_keep, connect_to_merge
 from headwater.store.keeping import keep
-from headwater.store.pool import connect, connect_to_keep, connect_to_merge
 
 from cpu import session_seconds
 from facets import PRODUCER, RUN_EVENT

@@ -17,7 +17,7 @@ from tables import head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
 from headwater.settings import load_settings
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from cpu import MICRO, session_seconds
 from merging import LARGE

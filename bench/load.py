@@ -31,7 +31,7 @@ from headwater.loader.job import Job
 from headwater.loader.load import load_with
 from headwater.loader.session import spark_session
 from headwater.settings import load_settings
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.trace import new_trace
 
 from clients import Answered, Sender

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from asyncpg import Connection
 
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 
 from cpu import session_seconds
 from merging import merge_steps, read_steps

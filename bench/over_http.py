@@ -8,8 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from headwater.app.database import migrate_database
+from headwater.store.connections import connect_to_keep
 from headwater.store.keeping import keep
-from headwater.store.pool import connect_to_keep
 from headwater.store.queries import query
 
 from clients import Answered, Sender, median

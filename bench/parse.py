@@ -31,8 +31,8 @@ from headwater.garbage import collect_rarely
 from headwater.model.bodies import know_dictionary, learned_dictionary
 from headwater.model.changes import Changes
 from headwater.settings import load_settings
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Traced, arguments
-from headwater.store.pool import connect_to_merge
 from headwater.store.queries import query
 from headwater.trace import new_trace
 

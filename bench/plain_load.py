@@ -11,8 +11,8 @@ from pathlib import Path
 from headwater.dialects.openlineage import parse_document
 from headwater.garbage import OBJECTS
 from headwater.model.changes import Changes, Problem
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import steps
-from headwater.store.pool import connect_to_merge
 
 from merging import merge_steps
 

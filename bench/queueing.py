@@ -12,7 +12,7 @@ from typing import NamedTuple
 from asyncpg import Connection
 
 from headwater.app.database import migrate_database
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from clients import Answered, Sender, median
 from cpu import MICRO, cpu_seconds, peak_megabytes

@@ -25,7 +25,7 @@ from tables import head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
 from headwater.settings import load_settings
-from headwater.store.pool import connect, connect_to_merge
+from headwater.store.connections import connect, connect_to_merge
 from headwater.store.retention import Policy, Removed, Scope, remove_runs, set_retention_policy
 
 from cpu import MICRO, session_seconds

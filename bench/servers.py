@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from headwater.app.database import migrate_database
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 BENCH = Path(__file__).resolve().parent
 PATIENCE_SECONDS = 30

@@ -9,7 +9,7 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 
 from merging import merge_steps, read_steps
 from payloads import JOBS, any_job, bodies

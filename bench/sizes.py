@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from asyncpg import Connection
 
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 
 from merging import SMALL, merge_steps, read_steps
 

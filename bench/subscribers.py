@@ -12,8 +12,8 @@ from typing import NamedTuple
 from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 
-from headwater.store.pool import connect as connect_to_postgres
-from headwater.store.pool import connect_to_listen
+from headwater.store.connections import connect as connect_to_postgres
+from headwater.store.connections import connect_to_listen
 
 from history import START, fill
 

@@ -31,9 +31,9 @@ from headwater.dialects.openlineage import parse_document
 from headwater.embedded import EmbeddedPostgres
 from headwater.graphql.schema import HeadwaterSchema
 from headwater.model.changes import Changes, Problem
+from headwater.store.connections import connect
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.migrations import migrate
-from headwater.store.pool import connect
 from headwater.trace import new_trace
 
 from forked import run_forked

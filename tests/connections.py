@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from asyncpg import Connection, InternalClientError
 
-from headwater.store.pool import connect, connect_to_merge
+from headwater.store.connections import connect, connect_to_merge
 
 Answer = TypeVar("Answer")
 

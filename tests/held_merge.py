@@ -6,8 +6,8 @@ from typing import Any
 
 from asyncpg.transaction import Transaction
 
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
 from events import parsed

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 RUNS = 30_000
 

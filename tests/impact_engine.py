@@ -26,8 +26,9 @@ from headwater.lineage.question import Question as EngineQuestion
 from headwater.model.changes import Changes
 from headwater.model.lineage import to_moment
 from headwater.model.questions import Direction, Kind, PointInTime
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge, read_pool
+from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 from headwater.store.walks import Limits
 from headwater.trace import new_trace

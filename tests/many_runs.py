@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 SECONDS_APART = 20
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)

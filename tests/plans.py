@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from conftest import fetch
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.dialects.datahub.proposal import parse_proposal
 from headwater.dialects.problems import UnusableError
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 from headwater.store.proposals import Accepted, Submission, accept
 from headwater.trace import new_trace
 from headwater.urn import parse_urn

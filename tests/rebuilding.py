@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from typing import Any
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.rebuild import Progress, rebuild
 from headwater.store.rebuild_tables import DERIVED
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from asyncpg import Connection, Record
 
 from headwater.embedded import EmbeddedPostgres
+from headwater.store.connections import connect
 from headwater.store.migrations import migrate
-from headwater.store.pool import connect
 
 SCHEMA = Path(__file__).parents[1] / "sql" / "schema.sql"
 

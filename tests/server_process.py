@@ -15,8 +15,8 @@ import httpx
 import pytest
 from asyncpg import Record
 
+from headwater.store.connections import connect
 from headwater.store.database import Database
-from headwater.store.pool import connect
 
 from conftest import HEADWATER, fetch
 from forked import Forked

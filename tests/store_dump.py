@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 
 from asyncpg import Connection
 
+from headwater.store.connections import connect
 from headwater.store.dump import canonical_dump
-from headwater.store.pool import connect
 
 _REFERENCES = {
     "run": {"id": "entity", "template_id": "entity", "flow_id": "entity", "parent_id": "run"},

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from headwater.app.database import migrate_database
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.walks import Limits
 
 import corpus

@@ -17,8 +17,8 @@ import pytest
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.bodies import unpack_body
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 from headwater.urn import job_run_key, named_dataset_urn, named_job_urn
 

@@ -23,8 +23,8 @@ from headwater.model.changes import Changes, Problem
 from headwater.model.json import canonical_json
 from headwater.model.write_mode import WriteMode
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.store.proposals import Submission, accept
 from headwater.store.rebuild import rebuild
 from headwater.store.write_modes import set_write_mode

@@ -9,8 +9,8 @@ from typing import Any
 import asyncpg
 
 from headwater.model.changes import Changes
+from headwater.store.connections import connect, connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
 from conftest import cloned_database

@@ -14,8 +14,8 @@ from pyspark.sql import SparkSession
 from headwater.app.application import create_app
 from headwater.dialects.openlineage import parse_document
 from headwater.settings import Settings
+from headwater.store.connections import connect, connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
 from loads import load_paths

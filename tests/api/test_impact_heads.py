@@ -12,9 +12,10 @@ from asyncpg import Connection
 from headwater.lineage import head, held_graph, told_steps
 from headwater.lineage.held_graph import HeldGraph
 from headwater.model.lineage import KeptHops, Steps
+from headwater.store.connections import connect_to_keep
 from headwater.store.keeping import keep
 from headwater.store.kept_steps import hops_of_steps
-from headwater.store.pool import ReadPool, connect_to_keep, read_pool
+from headwater.store.pool import ReadPool, read_pool
 from headwater.store.reader import Reader
 from headwater.store.walks import OUT_OF_TIME
 

@@ -12,7 +12,8 @@ from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.graphql.schema import build_schema, request_context
 from headwater.settings import Settings
-from headwater.store.pool import connect, read_pool
+from headwater.store.connections import connect
+from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 
 PAGE = """query ($start: Int, $count: Int, $code: String) {

@@ -13,7 +13,7 @@ from headwater.model.access import Scope
 from headwater.registry.checksums import sha256
 from headwater.registry.registration import entry_bytes
 from headwater.settings import Settings
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.tokens import create_token
 
 from events import parent, run_event, uuid

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 from headwater.store.retention import Policy, Scope, remove_runs, set_retention_policy
 from headwater.urn import named_dataset_urn
 

@@ -13,7 +13,7 @@ import pytest
 
 from headwater.graphql.runs.stats import RunStatsUnit, bucket_starts
 from headwater.model.run_stats import HISTORY, MIN_HISTORY, MIN_REGULAR
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 from headwater.store.retention import Policy, Scope, remove_runs, set_retention_policy
 from headwater.urn import named_flow_urn, named_job_urn
 

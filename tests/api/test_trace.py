@@ -14,7 +14,7 @@ import pytest
 
 from headwater.app.application import create_app
 from headwater.settings import Settings
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.sources import create_source
 from headwater.trace import new_trace
 from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn

@@ -10,7 +10,7 @@ import pytest
 from asyncpg import Connection
 from gql import GraphQLRequest
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from conftest import cloned_database, merge_items
 from events import parsed, run_event, uuid

@@ -23,7 +23,7 @@ from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, GuardedSock
 from headwater.model.access import EVERYTHING, Scope
 from headwater.operations import Answer, Operation
 from headwater.settings import Settings
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.sources import NewSource, create_source
 from headwater.store.tokens import create_token, revoke_token
 

@@ -24,7 +24,8 @@ from headwater.errors import UnavailableError
 from headwater.metrics import MAX_OPERATION_NAMES, BoundedNames
 from headwater.model.access import Scope
 from headwater.settings import Settings
-from headwater.store.pool import connect, read_pool
+from headwater.store.connections import connect
+from headwater.store.pool import read_pool
 from headwater.store.sources import create_source
 from headwater.store.tokens import create_token
 from headwater.store.write_queue import QueueState

@@ -15,7 +15,7 @@ from headwater.backup import BackupError
 from headwater.backup.archive import _without_password
 from headwater.backup.programs import dump_programs, restore_programs
 from headwater.embedded.binaries import WHEEL, find_binaries, major_of, program_folders
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.whole import ServerFacts, server_facts
 
 from conftest import merge_items

@@ -18,7 +18,7 @@ from headwater.embedded.account import Account
 from headwater.embedded.binaries import find_binaries, major_of, reachable_binaries
 from headwater.embedded.cluster import create_cluster, write_config
 from headwater.embedded.folder import DataFolder, finish_upgrade
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from conftest import HEADWATER, fetch, merge_items
 from events import parsed, run_event, uuid

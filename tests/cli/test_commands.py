@@ -16,8 +16,8 @@ import pytest
 
 import headwater
 from headwater.cli.rebuild import ShownRebuild
+from headwater.store.connections import connect
 from headwater.store.functions import functions_schema
-from headwater.store.pool import connect
 from headwater.store.rebuild import Progress
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts

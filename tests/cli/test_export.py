@@ -13,8 +13,8 @@ import pytest
 from headwater.dialects import databand
 from headwater.dialects.openlineage import parse_document
 from headwater.store import export
+from headwater.store.connections import connect
 from headwater.store.export import Window, export_log
-from headwater.store.pool import connect
 
 from conftest import cloned_database, fetch, merge_items
 from databand_events import SOURCE, parsed_tasks, task_event

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.sizes import find_log_sources
 
 from conftest import fetch, merge_items

@@ -12,7 +12,7 @@ import pytest
 from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.bodies import pack_body
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.write_queue import QueuedWrite, enqueue
 from headwater.trace import new_trace
 from headwater.urn import named_dataset_urn

@@ -21,7 +21,7 @@ import pytest
 
 from headwater.app.budget import most_connections
 from headwater.settings import Settings
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from conftest import HEADWATER, cloned_database, fetch, heed_interrupts
 from events import run_event, uuid

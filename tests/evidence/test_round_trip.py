@@ -167,7 +167,7 @@ def add_alias(server: Server, namespace: str, other: str) -> None:
     import asyncio
 
     from headwater.store.aliases import add_namespace_alias, namespace_alias
-    from headwater.store.pool import connect_to_merge
+    from headwater.store.connections import connect_to_merge
     from headwater.trace import new_trace
 
     async def run() -> None:

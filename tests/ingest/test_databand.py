@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.sources import NewSource, create_source, revoke_source
 
 from conftest import cloned_database, fetch

@@ -15,7 +15,7 @@ from starlette.datastructures import QueryParams
 from headwater.dialects.datahub.projection import RUN_EVENT
 from headwater.ingest.datahub.reads import get_entity_v2
 from headwater.ingest.datahub.stored import shown_metadata
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import parent, run_event, uuid

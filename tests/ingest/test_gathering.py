@@ -20,8 +20,8 @@ from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.gathering import Gatherer, MergeSession
 from headwater.model.changes import Changes, Problem
+from headwater.store.connections import connect
 from headwater.store.merge import Delivery, Merged, merge
-from headwater.store.pool import connect
 
 from conftest import fetch
 from events import parsed, run_event, uuid

@@ -18,8 +18,8 @@ from headwater.loader.partition import load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.step import Step
 from headwater.model.access import Scope
+from headwater.store.connections import connect
 from headwater.store.database import Database
-from headwater.store.pool import connect
 from headwater.store.tokens import create_token
 
 from conftest import cloned_database, fetch, merge_items

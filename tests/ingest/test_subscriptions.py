@@ -19,8 +19,8 @@ from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
 from headwater.model.access import Scope
-from headwater.store.pool import LISTENER
-from headwater.store.pool import connect as connect_to_database
+from headwater.store.connections import LISTENER
+from headwater.store.connections import connect as connect_to_database
 from headwater.store.run_events import to_cursor
 from headwater.store.tokens import create_token, revoke_token
 from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn

@@ -19,8 +19,8 @@ from headwater.loader.partition import load_partition
 from headwater.loader.progress import Count
 from headwater.loader.step import Step
 from headwater.model.changes import Changes, Problem
+from headwater.store.connections import connect, connect_to_merge
 from headwater.store.merge import Delivery
-from headwater.store.pool import connect, connect_to_merge
 from headwater.store.proposals import Submission
 from headwater.store.quarantine import Quarantine, merging
 

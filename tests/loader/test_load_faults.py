@@ -27,7 +27,7 @@ from headwater.loader.job import Job
 from headwater.loader.load import Summary
 from headwater.loader.session import spark_session
 from headwater.loader.watch import start_watch
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.trace import new_trace
 
 from conftest import SHORT_LOADS, fetch

@@ -16,7 +16,7 @@ import pytest
 
 from headwater.loader.jvm import find_java
 from headwater.loader.session import SPARK_HOME
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from conftest import HEADWATER, ROOT, fetch
 from events import run_event, uuid

@@ -11,7 +11,7 @@ import pytest
 
 from headwater.errors import BadRequestError, ForbiddenError
 from headwater.model.access import Grant, Scope
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.store.queries import query
 from headwater.store.sources import create_source, find_source, list_sources, revoke_source
 from headwater.store.tokens import PREFIX, create_token, find_grant, hash_of, list_tokens, revoke_token

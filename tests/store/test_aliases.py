@@ -14,7 +14,7 @@ from headwater.store.aliases import (
     namespace_alias,
     namespace_aliases,
 )
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items

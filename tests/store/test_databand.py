@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from headwater.dialects.databand import DIALECT
 from headwater.dialects.problems import UnusableError, problem, unmergeable
 from headwater.model.changes import Changes
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 from headwater.store.quarantine import Quarantine, merging
 from headwater.store.queries import query
 from headwater.trace import new_trace

@@ -5,8 +5,8 @@ import pytest
 import structlog
 
 from headwater.errors import UnavailableError
+from headwater.store.connections import connect
 from headwater.store.database import Database, is_away
-from headwater.store.pool import connect
 
 OUTAGES = [
     "SELECT pg_terminate_backend(pg_backend_pid())",

@@ -19,13 +19,13 @@ from headwater.model import bodies
 from headwater.model.bodies import DICTIONARY_ID, dictionary_of, unpack_body
 from headwater.model.changes import Changes, Problem
 from headwater.store import dictionaries
+from headwater.store.connections import connect_to_merge
 from headwater.store.database import Database
 from headwater.store.dictionaries import find_dictionary
 from headwater.store.erasing import erase
 from headwater.store.export import Window, export_log
 from headwater.store.log_retention import drop_old_log
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.store.queries import query
 from headwater.store.trace_reader import TraceReader
 from headwater.trace import new_trace

@@ -16,8 +16,8 @@ from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.changes import Problem
 from headwater.registry.drift import Verification
+from headwater.store.connections import connect
 from headwater.store.dump import canonical_dump
-from headwater.store.pool import connect
 from headwater.store.queries import named_queries
 
 from conftest import HEADWATER, cloned_database, fetch, merge_items

@@ -10,8 +10,8 @@ import pytest
 from asyncpg import Connection
 
 from headwater.dialects.events.kept_facets import keep_facets
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
 from conftest import fetch, merge_items

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from asyncpg import Connection
 
+from headwater.store.connections import connect
 from headwater.store.database import Database
 from headwater.store.functions import functions_schema
-from headwater.store.pool import connect
 from headwater.store.queries import sql_folder
 
 from conftest import HEADWATER, ROOT, fetch

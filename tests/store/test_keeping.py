@@ -8,10 +8,11 @@ import asyncpg
 import pytest
 
 from headwater.store import keeping
+from headwater.store.connections import connect, connect_to_keep
 from headwater.store.database import Database
 from headwater.store.functions import is_other_version_in_use
 from headwater.store.keeping import keep, keeping_steps
-from headwater.store.pool import connect, connect_to_keep, read_pool
+from headwater.store.pool import read_pool
 
 from conftest import fetch, merge_items
 from events import parsed, run_event, uuid

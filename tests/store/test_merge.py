@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 
 from headwater.dialects.openlineage import parse_document
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, Merged, merge
-from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 from headwater.urn import job_run_key, named_job_urn
 
@@ -226,8 +226,8 @@ def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, 
     """Concurrent sessions over overlapping halves of real events: no deadlock, no difference."""
     import asyncio
 
+    from headwater.store.connections import connect_to_merge
     from headwater.store.merge import Delivery, merge
-    from headwater.store.pool import connect_to_merge
 
     items = parse_files(*(corpus / "openlineage").glob("*/dbt_*.ndjson"))
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from asyncpg import Connection
 
+from headwater.store.connections import connect, connect_to_keep, connect_to_merge
 from headwater.store.keeping import MOST_STEPS, keep
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect, connect_to_keep, connect_to_merge
 from headwater.trace import new_trace
 
 from events import parent, parsed, run_event, uuid

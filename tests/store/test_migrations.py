@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import MigrationError
+from headwater.store.connections import connect
 from headwater.store.functions import functions_schema
 from headwater.store.migrations import migrate, pending, require_migrated
-from headwater.store.pool import connect
 from headwater.store.queries import sql_folder
 
 from conftest import fetch

@@ -10,7 +10,8 @@ import pytest
 
 from headwater.errors import UnavailableError
 from headwater.store import pool as pools
-from headwater.store.pool import ReadPool, connected, read_pool
+from headwater.store.connections import connected
+from headwater.store.pool import ReadPool, read_pool
 
 SESSION = "SELECT pg_backend_pid()"
 

@@ -9,9 +9,10 @@ import asyncpg
 import pytest
 
 from headwater.errors import OverloadedError
+from headwater.store.connections import connect, connect_to_merge
 from headwater.store.database import Database
 from headwater.store.functions import functions_schema
-from headwater.store.pool import connect, connect_to_merge, read_pool
+from headwater.store.pool import read_pool
 from headwater.store.pooler import connect_to_pooler
 
 from pgbouncer import pooled

@@ -15,8 +15,8 @@ from headwater.dialects.problems import UnusableError, problem
 from headwater.errors import BadRequestError
 from headwater.model.changes import Problem
 from headwater.store import quarantine as quarantine_module
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Merged
-from headwater.store.pool import connect_to_merge
 from headwater.store.quarantine import MergeItems, Quarantine, drop, merging
 from headwater.trace import new_trace
 

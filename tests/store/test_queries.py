@@ -10,7 +10,7 @@ import pytest
 from headwater.model.questions import Direction
 from headwater.model.run_lists import RunOrder
 from headwater.store import graph_reader, history, registrations, run_lists, run_stats, walks
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 from headwater.store.queries import name_of, named_queries, sql_folder
 from headwater.store.search_order import Order
 from headwater.store.searches import Search, Statement

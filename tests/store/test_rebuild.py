@@ -20,9 +20,9 @@ from headwater.errors import MigrationError
 from headwater.model.write_mode import WriteMode
 from headwater.store import event_log
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
+from headwater.store.connections import connect, connect_to_merge, connect_to_rebuild
 from headwater.store.dump import canonical_dump
 from headwater.store.functions import functions_schema
-from headwater.store.pool import connect, connect_to_merge, connect_to_rebuild
 from headwater.store.proposals import Accepted, Submission, accept
 from headwater.store.rebuild import Progress, abandon, rebuild
 from headwater.store.rebuild_tables import DERIVED, is_interrupted

@@ -16,9 +16,10 @@ from headwater.registry.evidence import read_artifact
 from headwater.registry.export import export
 from headwater.registry.registration import Registration, entry_bytes, entry_checksum, register
 from headwater.registry.result import read_result
+from headwater.store.connections import connect_to_merge
 from headwater.store.database import Database
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge, read_pool
+from headwater.store.pool import read_pool
 from headwater.store.registrations import Conditions, Registered, Registrations
 from headwater.trace import new_trace
 

@@ -19,10 +19,10 @@ from headwater.model.write_mode import WriteMode
 from headwater.registry.registration import entry_bytes, register
 from headwater.registry.result import read_result
 from headwater.store import retention_schedule
+from headwater.store.connections import connect_to_merge
 from headwater.store.database import Database
 from headwater.store.log_retention import LogMonth, drop_old_log
 from headwater.store.merge import Delivery, Merged, merge
-from headwater.store.pool import connect_to_merge
 from headwater.store.rebuild import rebuild
 from headwater.store.retention import (
     Policy,

@@ -11,8 +11,9 @@ import pytest
 from headwater.dialects.datahub.proposal import parse_proposal
 from headwater.dialects.problems import UnusableError
 from headwater.graphql.schema import build_schema, request_context
+from headwater.store.connections import connect, connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect, connect_to_merge, read_pool
+from headwater.store.pool import read_pool
 from headwater.store.proposals import Submission, accept
 from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed

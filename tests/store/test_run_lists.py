@@ -7,8 +7,8 @@ import asyncpg
 import pytest
 
 from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
+from headwater.store.connections import connect
 from headwater.store.fetching import EVERYTHING
-from headwater.store.pool import connect
 from headwater.store.run_lists import Statement, count_statement, page_statement
 from headwater.store.run_stats import stats_query
 from plans import Plan, blocks_of, indexes_of, most_rows, nodes_of, plan_of, scans_of, seem_large

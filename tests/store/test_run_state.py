@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from headwater.dialects.openlineage.run import STATES
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -11,8 +11,8 @@ import pytest
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import NotFoundError
 from headwater.model.changes import Changes
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.store.retention import Scope
 from headwater.store.sampling import (
     Sampler,

@@ -2,7 +2,7 @@
 
 from asyncpg import Connection
 
-from headwater.store.pool import connect
+from headwater.store.connections import connect
 
 from schema_text import SCHEMA, schema_text
 

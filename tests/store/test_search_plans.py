@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from headwater.store.connections import connect
 from headwater.store.fetching import EVERYTHING
-from headwater.store.pool import connect, read_pool
+from headwater.store.pool import read_pool
 from headwater.store.search_conditions import Condition
 from headwater.store.search_order import Order, Position
 from headwater.store.searches import Search, Searches, Statement

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 from headwater.model.times import FIRST_TIME, LAST_TIME
-from headwater.store.pool import connect, connect_to_merge
+from headwater.store.connections import connect, connect_to_merge
 
 TIMES = [
     FIRST_TIME,

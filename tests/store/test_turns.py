@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from headwater.dialects.datahub.proposal import parse_proposal
+from headwater.store.connections import connect, connect_to_merge
 from headwater.store.event_log import LogReader
 from headwater.store.merge import OTHERS_MERGE, Delivery, merge
-from headwater.store.pool import connect, connect_to_merge, read_pool
+from headwater.store.pool import read_pool
 from headwater.store.proposals import Submission, accept
 from headwater.store.run_events import RunEventReader
 from headwater.trace import new_trace

@@ -9,8 +9,8 @@ import pytest
 from asyncpg import Connection
 
 from headwater.dialects.openlineage import parse_document
+from headwater.store.connections import connect_to_merge
 from headwater.store.merge import Delivery, merge
-from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
 from events import NAMESPACE, run_event, uuid

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from headwater.errors import BadRequestError
-from headwater.store.pool import connect_to_merge
+from headwater.store.connections import connect_to_merge
 from headwater.sync.gitlab import GitLab, GitLabDownError, GitLabError, GitLabRefusedError
 from headwater.sync.rounds import Round, Source, sync_round
 from headwater.trace import new_trace

@@ -19,11 +19,11 @@ from headwater.embedded import EmbeddedPostgres
 from headwater.embedded.keeper import Keeper
 from headwater.errors import SettingsError, UnavailableError
 from headwater.settings import DATABASE_URL_VARIABLE, Settings
+from headwater.store.connections import connect, try_pooler
 from headwater.store.database import Database
 from headwater.store.derivation import is_derived_by_older_rules, lower_derivation
 from headwater.store.functions import is_other_version_in_use, keeps_search_path
 from headwater.store.migrations import migrate, require_migrated
-from headwater.store.pool import connect, try_pooler
 from headwater.store.rebuild_tables import is_interrupted
 
 if TYPE_CHECKING:

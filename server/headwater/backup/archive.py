@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from headwater.backup.errors import BackupError
 from headwater.backup.programs import Programs, dump_programs, restore_programs
-from headwater.store.pool import connected
+from headwater.store.connections import connected
 from headwater.store.whole import analyze, is_empty, server_facts
 
 _SOURCE: Final = re.compile(r"Dumped from database version: (\d+)")

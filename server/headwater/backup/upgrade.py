@@ -16,7 +16,7 @@ from headwater.embedded.folder import DataFolder, finish_upgrade, keep_text
 from headwater.embedded.launcher import EmbeddedPostgres
 from headwater.embedded.locks import FileLock
 from headwater.embedded.postmaster import running_alone
-from headwater.store.pool import connected
+from headwater.store.connections import connected
 from headwater.store.whole import left_behind
 
 Tell = Callable[[str], None]

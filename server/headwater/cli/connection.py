@@ -15,7 +15,7 @@ Answer = TypeVar("Answer")
 def on_database(work: "Callable[[Connection], Awaitable[Answer]]", *, merges: bool = False) -> Answer:
     """The result of some work on a connection, which is closed when it is done; merges: the work adds events."""
     from headwater.app.database import database
-    from headwater.store.pool import connect, connect_to_merge
+    from headwater.store.connections import connect, connect_to_merge
 
     async def run(url: str) -> Answer:
         connection = await (connect_to_merge(url) if merges else connect(url))

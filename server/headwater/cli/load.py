@@ -103,7 +103,7 @@ def load_command(
 
 async def _source(direct_url: str, source_id: UUID) -> str:
     """The id of a source as the store keeps it. Raises BadRequestError where there is none."""
-    from headwater.store.pool import connected
+    from headwater.store.connections import connected
     from headwater.store.sources import find_source
 
     async with connected(direct_url) as connection:
@@ -185,8 +185,8 @@ def run_check(
 
 
 async def _database_bytes(database: "Database | str") -> int:
+    from headwater.store.connections import connected
     from headwater.store.database import Database
-    from headwater.store.pool import connected
     from headwater.store.sizes import find_sizes
 
     async with connected(Database.at(database).direct_url) as connection:

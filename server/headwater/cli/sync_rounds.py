@@ -10,8 +10,8 @@ from asyncpg import Connection
 
 from headwater.app.database import database
 from headwater.cli.settings import command_settings
+from headwater.store.connections import connect_to_merge
 from headwater.store.database import UNREACHABLE
-from headwater.store.pool import connect_to_merge
 from headwater.sync.gitlab import GitLab, GitLabError, GitLabRefusedError, Project
 from headwater.sync.rounds import Round, Source, sync_round
 from headwater.trace import new_trace

@@ -88,7 +88,8 @@ class AskedStore:
 async def _executed(schema: Any, url: str, document: str, variables: dict[str, Any]) -> dict[str, Any]:
     from headwater.graphql.schema import request_context
     from headwater.model.json import as_read
-    from headwater.store.pool import connect_to_merge, read_pool
+    from headwater.store.connections import connect_to_merge
+    from headwater.store.pool import read_pool
     from headwater.store.quarantine import merging
     from headwater.store.reader import Reader
     from headwater.trace import new_trace

@@ -16,9 +16,9 @@ from asyncpg import Connection
 from headwater import metrics, spans
 from headwater.errors import HeadwaterError, OverloadedError, UnavailableError
 from headwater.model.query_limits import MERGE_SECONDS
+from headwater.store.connections import connect_to_merge
 from headwater.store.database import Database, is_away
 from headwater.store.merge import OTHERS_MERGE, REFUSED, STEP_BYTES, STEP_EVENTS, TOO_SLOW
-from headwater.store.pool import connect_to_merge
 
 _log = structlog.get_logger()
 

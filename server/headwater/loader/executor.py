@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from asyncpg import Connection, InterfaceError, PostgresError
 
 from headwater.loader.failures import database_errors_told
+from headwater.store.connections import connect_to_merge
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
-from headwater.store.pool import connect_to_merge
 
 Result = TypeVar("Result")
 

@@ -12,9 +12,9 @@ from headwater.errors import BadRequestError
 from headwater.loader.executor import executor_session
 from headwater.loader.failures import database_errors_told
 from headwater.loader.session import spark_session
+from headwater.store.connections import connected
 from headwater.store.database import Database
 from headwater.store.lake import Range, lake_ranges, lake_rows
-from headwater.store.pool import connected
 
 SCHEMAS: Final = {
     "runs": "urn STRING, native_id STRING, job_urn STRING, flow_urn STRING, parent_urn STRING, status STRING,"

@@ -25,9 +25,9 @@ from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_context
 from headwater.loader.spark_metrics import SparkMetrics, newest_stage, spark_metrics
 from headwater.loader.step import Step
+from headwater.store.connections import connected
 from headwater.store.database import Database
 from headwater.store.loaded_parts import PartKey, find_loaded, mark_loaded
-from headwater.store.pool import connected
 
 Result = Step | ProposalRecord | Ended
 

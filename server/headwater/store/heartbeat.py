@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 from headwater.errors import UnavailableError
 from headwater.store.background import running
+from headwater.store.connections import connect
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
-from headwater.store.pool import connect
 
 _PART = "functions"
 _BEAT_SECONDS = 600

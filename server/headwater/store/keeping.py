@@ -17,9 +17,9 @@ from asyncpg import Connection, Pool
 from headwater import metrics
 from headwater.errors import HeadwaterError
 from headwater.store.background import running
+from headwater.store.connections import connect_to_keep
 from headwater.store.database import Database
 from headwater.store.functions import is_other_version_in_use
-from headwater.store.pool import connect_to_keep
 from headwater.store.queries import query
 
 LOOK_SECONDS: Final = 10.0

@@ -1,4 +1,4 @@
-"""Connections to Postgres."""
+"""A pool of connections that read."""
 
 import asyncio
 from asyncio import Task, TimerHandle
@@ -12,24 +12,8 @@ from asyncpg import Connection, Pool, Record
 from headwater import metrics
 from headwater.errors import OverloadedError
 from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
+from headwater.store.connections import CONNECT_SECONDS, READ_SETTINGS, open_connection
 from headwater.store.database import Database, Use
-from headwater.store.functions import search_path, use_functions
-from headwater.store.pooler import connect_to_pooler
-from headwater.store.queries import query
-from headwater.store.rebuild_tables import SCHEMA as REBUILD_SCHEMA
-from headwater.store.ticks import send_ticks
-
-_SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
-
-_CONNECT_SECONDS = 10
-"""The longest wait for a host that does not answer, or for a program that is not Postgres and says nothing."""
-
-LISTENER = "headwater run events"
-"""The name of the listening connection in pg_stat_activity."""
-
-_READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "max_parallel_workers_per_gather": "0"}
-"""A generic plan does not know the page's size: it would start workers, which takes longer than the page."""
-
 
 _WARM_SECONDS = 1.0
 """The longest time that a pool keeps a connection for the next statement, without giving it back."""
@@ -47,107 +31,6 @@ _READS = "reads"
 
 async def _keep_session(connection: Connection) -> None:
     """Keep the session: queries leave nothing behind in it, and a reset would be a second round trip for each."""
-
-
-_MERGE_SETTINGS = {
-    "enable_seqscan": "off",
-    "plan_cache_mode": "force_generic_plan",
-    "idle_in_transaction_session_timeout": "0",
-}
-"""Planning a small merge takes longer than running it, so plans are kept while tables grow (`analyze_grown`).
-
-A plan that reads the whole of a small table would soon read the whole of a large one. A claim of the queue waits in its
-transaction for merges of other sessions: an ended session would count as an ended worker.
-"""
-
-_KEEPING_WAIT_MILLIS = 100
-"""New merges wait behind it meanwhile."""
-
-
-def read_settings() -> dict[str, str]:
-    """Return the settings of a session that reads."""
-    return _session_settings(_READ_SETTINGS)
-
-
-def _session_settings(settings: dict[str, str]) -> dict[str, str]:
-    return _SERVER_SETTINGS | {"search_path": search_path()} | settings
-
-
-async def _connect(
-    database: Database, settings: dict[str, str], wait_seconds: float | None = None, **options: Any
-) -> Connection:
-    """Open a connection with settings; through a pooler, it waits for a session no longer than wait_seconds."""
-    settings = _session_settings(settings)
-    options = {"timeout": _CONNECT_SECONDS} | options
-    if database.is_pooled:
-        return await connect_to_pooler(database.url, settings, wait_seconds, **options)
-    return await asyncpg.connect(database.url, server_settings=settings, **options)
-
-
-async def connect(direct_url: str, **settings: str) -> Connection:
-    """Open a connection to Postgres itself, with its own session."""
-    return await _connect(Database(direct_url), settings)
-
-
-@asynccontextmanager
-async def connected(direct_url: str) -> AsyncIterator[Connection]:
-    """Yield a connection as `connect` opens it, and close it."""
-    connection = await connect(direct_url)
-    try:
-        yield connection
-    finally:
-        await connection.close()
-
-
-async def try_pooler(database: Database) -> None:
-    """Read once through a pooler, as merges and queries will. Raises the driver's errors."""
-    connection = await _connect(database, {}, _CONNECT_SECONDS)
-    try:
-        await connection.fetchval(query("search_path"))
-    finally:
-        await connection.close()
-
-
-async def connect_to_listen(direct_url: str) -> Connection:
-    """Open a connection that waits for notices, and reads the events behind them."""
-    return await connect(direct_url, **_READ_SETTINGS | {"application_name": LISTENER})
-
-
-async def connect_to_merge(database: Database | str, most_seconds: float | None = None) -> Connection:
-    """Open a connection that merges, and make the log's partitions of the coming year.
-
-    A merge on it runs for at least most_seconds before it is cancelled (TOO_SLOW), and waits so long for other merges
-    (OTHERS_MERGE); None: no limits.
-    """
-    # Postgres counts the wait as part of the statement.
-    limits = {} if most_seconds is None else {"lock_timeout": most_seconds, "statement_timeout": 2 * most_seconds}
-    timeouts = {name: f"{seconds * 1000:.0f}ms" for name, seconds in limits.items()}
-    connection = await _connect(Database.at(database), _MERGE_SETTINGS | timeouts)
-    try:
-        await send_ticks(connection)
-        async with connection.transaction():
-            await connection.execute(query("ensure_coming_partitions"))
-            await use_functions(connection)
-    except BaseException:
-        connection.terminate()  # nobody else knows of it
-        raise
-    return connection
-
-
-async def connect_to_keep(direct_url: str) -> Connection:
-    """Open a connection that keeps steps: it waits for merges only as long as merges may wait for it."""
-    return await connect(direct_url, lock_timeout=f"{_KEEPING_WAIT_MILLIS}ms", **_MERGE_SETTINGS)
-
-
-async def connect_to_rebuild(database_url: str) -> Connection:
-    """Open a connection for which names mean the tables of a rebuild, if there are any.
-
-    Its commits need not be durable at once: a crash that loses rows also takes back the recorded progress.
-    """
-    search_path = f"{REBUILD_SCHEMA}, public"
-    connection = await connect(database_url, search_path=search_path, synchronous_commit="off", **_MERGE_SETTINGS)
-    await send_ticks(connection)
-    return connection
 
 
 class ReadPool(Pool):  # type: ignore[misc]
@@ -173,13 +56,13 @@ class ReadPool(Pool):  # type: ignore[misc]
         async def connect_now(_: str, **options: Any) -> Connection:
             seconds = self._connect_seconds
             try:
-                return await _connect(database, settings, wait_seconds, **options | {"timeout": seconds})
+                return await open_connection(database, settings, wait_seconds, **options | {"timeout": seconds})
             except TimeoutError as error:
                 if error.errno:  # the network's
                     raise
                 raise OSError(f"the database said nothing for {seconds:g} s") from error
 
-        settings = _READ_SETTINGS | {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
+        settings = READ_SETTINGS | {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
         super().__init__(
             database.url,
             init_size=int(opens_at_once),
@@ -196,7 +79,7 @@ class ReadPool(Pool):  # type: ignore[misc]
         )
         self.database = database
         self._wait_seconds = wait_seconds
-        self._connect_seconds = float(_CONNECT_SECONDS)
+        self._connect_seconds = float(CONNECT_SECONDS)
         self._waits = metrics.POOL_WAITS.labels(name)
         self.in_use = 0
         """The connections with a statement."""
@@ -208,7 +91,7 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     def limit_connects(self) -> None:
         """From now on, give up opening a connection early enough to tell the waiting request the reason."""
-        self._connect_seconds = min(_CONNECT_SECONDS, self._wait_seconds / 2)
+        self._connect_seconds = min(CONNECT_SECONDS, self._wait_seconds / 2)
 
     def count_wait(self) -> None:
         """Count a wait for a connection, if all have a statement."""

@@ -87,7 +87,7 @@ class Quarantine:
 
 
 def merging(connection: Connection, trace_id: UUID) -> MergeItems:
-    """Return a MergeItems over a connection that merges (`store.pool.connect_to_merge`)."""
+    """Return a MergeItems over a connection that merges (`store.connections.connect_to_merge`)."""
 
     async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
         [merged] = await merge(connection, [Delivery(items, trace_id, leaving)])

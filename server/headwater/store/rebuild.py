@@ -18,10 +18,10 @@ from asyncpg import Connection, QueryCanceledError
 from headwater.dialects.problems import UnusableError
 from headwater.errors import MigrationError
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
+from headwater.store.connections import connect_to_rebuild
 from headwater.store.event_log import Arrival, LogReader, Page
 from headwater.store.merge import REFUSED, Traced, merge_logged
 from headwater.store.migrations import require_migrated
-from headwater.store.pool import connect_to_rebuild
 from headwater.store.proposals import Submission, accept_logged
 from headwater.store.queries import query
 from headwater.store.rebuild_tables import drop_tables, has_tables, make_tables, maker, replace_tables, vacuum_tables

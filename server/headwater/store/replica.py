@@ -19,9 +19,10 @@ from headwater.errors import OverloadedError, UnavailableError
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.store.arrivals import Arrivals
 from headwater.store.background import running
+from headwater.store.connections import connect
 from headwater.store.database import Database
 from headwater.store.functions import functions_schema
-from headwater.store.pool import ReadPool, connect
+from headwater.store.pool import ReadPool
 from headwater.store.queries import query
 from headwater.store.reader import Reader
 

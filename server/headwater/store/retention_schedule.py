@@ -11,8 +11,8 @@ import structlog
 
 from headwater.errors import HeadwaterError
 from headwater.store.background import running
+from headwater.store.connections import connect_to_merge
 from headwater.store.database import Database
-from headwater.store.pool import connect_to_merge
 from headwater.store.retention import remove_runs
 
 RUNS_PER_SECOND: Final = 500.0

@@ -15,8 +15,8 @@ from typing import Self
 import structlog
 
 from headwater.errors import SlowReaderError
+from headwater.store.connections import connect_to_listen
 from headwater.store.database import Database, is_away
-from headwater.store.pool import connect_to_listen
 from headwater.store.run_events import Interest, Key, ReadEvent, RunEvent, RunEventReader, to_cursor
 
 _log = structlog.get_logger()
