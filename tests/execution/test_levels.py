@@ -125,23 +125,31 @@ class Waiting:
     async def loaded(self, info: strawberry.Info[Any, None]) -> str:
         return await info.context.loader.load(1)  # type: ignore[no-any-return]
 
+    @strawberry.field
+    async def other(self, info: strawberry.Info[Any, None]) -> str:
+        return await info.context.other.load(1)  # type: ignore[no-any-return]
 
-async def test_a_request_that_is_given_up_lets_its_resolvers_clean_up() -> None:
-    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
-    loop = asyncio.get_running_loop()
-    loaders = Loaders()
 
-    async def load(keys: list[int]) -> list[str]:
-        await loop.create_future()
-        return []
-
-    context = SimpleNamespace(
+def loads(load: Any) -> SimpleNamespace:
+    """The context of a query of Waiting, with a loader."""
+    loop, loaders = asyncio.get_running_loop(), Loaders()
+    return SimpleNamespace(
         never=loop.create_future(),
         ended=asyncio.Event(),
         alone=None,
         loaders=loaders,
         loader=loaders.find("any", load),
+        other=loaders.find("other", load),
     )
+
+
+async def test_a_request_that_is_given_up_lets_its_resolvers_clean_up() -> None:
+    async def load(keys: list[int]) -> list[str]:
+        await asyncio.Event().wait()
+        return []
+
+    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
+    context = loads(load)
     request = asyncio.create_task(schema.execute("{ forever loaded }", context_value=context))
     for _ in range(20):
         await asyncio.sleep(0)
@@ -150,6 +158,70 @@ async def test_a_request_that_is_given_up_lets_its_resolvers_clean_up() -> None:
         await request
     async with asyncio.timeout(5):
         await context.ended.wait()
+
+
+@pytest.mark.parametrize("query", ["{ loaded }", "{ loaded other }"])
+async def test_a_request_that_is_given_up_ends_its_loads(query: str) -> None:
+    began, running = asyncio.Event(), 0
+
+    async def load(keys: list[int]) -> list[str]:
+        nonlocal running
+        running += 1
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            running -= 1
+        return []
+
+    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
+    request = asyncio.create_task(schema.execute(query, context_value=loads(load)))
+    async with asyncio.timeout(5):
+        await began.wait()
+        request.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await request
+        await asyncio.sleep(0)
+    assert running == 0
+
+
+async def test_a_cancelled_load_fails_its_field_and_not_the_request() -> None:
+    async def load(keys: list[int]) -> list[str]:
+        raise asyncio.CancelledError
+
+    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
+    found = await schema.execute("{ loaded }", context_value=loads(load))
+    assert found.data is None
+    assert [error.message for error in found.errors or ()] == ["a resolver was cancelled"]
+
+
+@strawberry.type
+class LoadsAtItsEnd:
+    @strawberry.field
+    async def late(self, info: strawberry.Info[Any, None]) -> str:
+        try:
+            await info.context.never
+        finally:
+            info.context.found = await info.context.loader.load(1)
+            info.context.ended.set()
+        return ""
+
+    @strawberry.field
+    async def failing(self) -> str:
+        await asyncio.sleep(0)
+        raise ValueError("no")
+
+
+async def test_a_resolver_may_load_while_it_cleans_up() -> None:
+    async def load(keys: list[int]) -> list[str]:
+        return ["found" for _ in keys]
+
+    schema = strawberry.Schema(LoadsAtItsEnd, execution_context_class=planned_executor())
+    context = loads(load)
+    async with asyncio.timeout(5):
+        await schema.execute("{ late failing }", context_value=context)
+        await context.ended.wait()
+    assert context.found == "found"
 
 
 async def test_a_plan_is_made_once_for_the_same_fields() -> None:

@@ -69,6 +69,7 @@ class Execution:
                 if not self._loading and not self._waiting:
                     return answer
                 self._alone.lend(loop, is_large=self._resolved >= _LARGE)
+                await self._load(loop, task)
                 await self._wait(loop)
         except BaseException:
             await self._abandon(loop)
@@ -76,29 +77,38 @@ class Execution:
         finally:
             self._alone.give_back()
             self._loaders.hear(None)
+            self._loaders.begin()
 
     async def _advance(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
-        """Do all work that needs no waiting; then each loader loads the keys requested so far."""
+        """Do all work that needs no waiting, while loaders collect keys."""
         self._loaders.hold()
         self._turn_ends = monotonic() + _TURN_SECONDS
-        try:
-            while self._ready or self._completion.has_level:
-                while self._completion.parts:
-                    self._completion.complete_part(self._completion.parts.popleft())
-                    if self._is_long(AT_ONCE):
+        while self._ready or self._completion.has_level:
+            while self._completion.parts:
+                self._completion.complete_part(self._completion.parts.popleft())
+                if self._is_long(AT_ONCE):
+                    await self._breathe()
+            while self._ready:
+                self._step(self._ready.popleft(), loop, task)
+                if self._is_long(1):
+                    await self._breathe()
+            for step, nodes in self._completion.next_level():
+                for begin in range(0, len(nodes), AT_ONCE):
+                    some = nodes[begin : begin + AT_ONCE]
+                    self._resolution.resolve(step, some)
+                    if self._is_long(len(some)):
                         await self._breathe()
-                while self._ready:
-                    self._step(self._ready.popleft(), loop, task)
-                    if self._is_long(1):
-                        await self._breathe()
-                for step, nodes in self._completion.next_level():
-                    for begin in range(0, len(nodes), AT_ONCE):
-                        some = nodes[begin : begin + AT_ONCE]
-                        self._resolution.resolve(step, some)
-                        if self._is_long(len(some)):
-                            await self._breathe()
-        finally:
+
+    async def _load(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
+        """Let each loader load the keys requested so far."""
+        if self._waiting or not self._loaders.is_one:
             loop.call_soon(self._loaders.begin)  # runs after tasks that resolvers just made: these request more keys
+            return
+        try:
+            await self._loaders.load_one()
+        except asyncio.CancelledError:
+            if task.cancelling():
+                raise  # else the load was cancelled, not the request: its resolvers know
 
     def _is_long(self, fields: int) -> bool:
         """True if others should run after so many fields of objects more.
@@ -168,6 +178,7 @@ class Execution:
     async def _abandon(self, loop: asyncio.AbstractEventLoop) -> None:
         """Let all unfinished coroutines clean up. Others need not wait for that."""
         self._alone.give_back()
+        self._loaders.stop()  # coroutines may load while they clean up
         left = [errand.abandon(loop) for errand in (*self._ready, *self._loading, *self._waiting)]
         self._completion.stop()
         self._loading, self._waiting = [], set()

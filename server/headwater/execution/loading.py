@@ -18,12 +18,14 @@ class Loading(asyncio.Future[Any]):
 class _Dispatch:
     """The shared start of loaders. Loaders refer to it and not to each other, which avoids reference cycles."""
 
-    __slots__ = ("heard", "is_held", "waiting")
+    __slots__ = ("heard", "is_held", "tasks", "waiting")
 
     def __init__(self) -> None:
         self.is_held = False
         self.heard: Callable[[], None] | None = None
         self.waiting: list[Loader[Any, Any]] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+        """The tasks that load now."""
 
     def add(self, loader: "Loader[Any, Any]") -> None:
         """Remember a loader with keys to load."""
@@ -57,10 +59,29 @@ class Loaders:
 
     def begin(self) -> None:
         """Start all loaders with keys. From now on loaders load at once."""
+        for loader in self._let_go():
+            loader.begin()
+
+    @property
+    def is_one(self) -> bool:
+        """True if one loader has keys, and no other loads now."""
+        return len(self._dispatch.waiting) == 1 and not self._dispatch.tasks
+
+    async def load_one(self) -> None:
+        """Load all keys of the one loader with keys, in the task of the caller: another task would only cost CPU."""
+        [loader] = self._let_go()
+        await loader.bring()
+
+    def stop(self) -> None:
+        """Stop all loads: nobody needs their values. Other keys load at once."""
+        for task in self._dispatch.tasks:
+            task.cancel()
+        self.begin()
+
+    def _let_go(self) -> "list[Loader[Any, Any]]":
         self._dispatch.is_held = False
         waiting, self._dispatch.waiting = self._dispatch.waiting, []
-        for loader in waiting:
-            loader.begin()
+        return waiting
 
 
 class _Batch(Generic[Key]):
@@ -99,7 +120,6 @@ class Loader(Generic[Key, Value]):
         self._values: dict[Key, Value] = {}
         self._batches: dict[Key, _Batch[Key]] = {}
         self._next: _Batch[Key] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def load(self, key: Key) -> Loading:
         """The value of a key. Raises the errors of the load function."""
@@ -119,12 +139,11 @@ class Loader(Generic[Key, Value]):
         self._values |= known
 
     def begin(self) -> None:
-        """Load all requested keys."""
-        batch, self._next = self._next, None
-        if batch is not None:
-            task = asyncio.get_running_loop().create_task(self._bring(batch))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        """Load all requested keys in a task."""
+        tasks = self._dispatch.tasks
+        task = asyncio.get_running_loop().create_task(self.bring())
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
 
     def _batch_of(self, key: Key) -> _Batch[Key]:
         found = self._batches.get(key)
@@ -155,7 +174,11 @@ class Loader(Generic[Key, Value]):
             return error
         return None
 
-    async def _bring(self, batch: _Batch[Key]) -> None:
+    async def bring(self) -> None:
+        """Load all requested keys, and tell all who wait for them."""
+        batch, self._next = self._next, None
+        if batch is None:
+            return
         raised = await self._loaded(batch.keys)
         for key in batch.keys:
             del self._batches[key]

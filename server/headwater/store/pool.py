@@ -154,14 +154,23 @@ class ReadPool(Pool):  # type: ignore[misc]
 
         While Postgres accepts no more connections, those that the pool has must do.
         """
+        try:
+            return await self._take(timeout)
+        except asyncpg.PostgresError:
+            if not self.get_size():
+                raise
         async with asyncio.timeout(timeout):
-            while True:
-                try:
-                    return await self._take(timeout)
-                except asyncpg.PostgresError:
-                    if not self.get_size():
-                        raise
-                    await self._wait_for_return()
+            return await self._take_returned()
+
+    async def _take_returned(self) -> Connection:
+        """Take a connection of the pool once one is free."""
+        while True:
+            await self._wait_for_return()
+            try:
+                return await self._take(None)
+            except asyncpg.PostgresError:
+                if not self.get_size():
+                    raise
 
     async def _take(self, timeout: float | None) -> Connection:
         """Return a warm connection, else one of asyncpg's."""
