@@ -196,8 +196,8 @@ BEGIN
     INSERT INTO run (
         id, run_uuid, native_id, template_id, flow_id, is_derived, is_reported, parent_id, created_at, attempt, status, result, native_result,
         started_at, ended_at, state_at, first_event_at, last_event_at, is_time_approximate)
-    SELECT n.id, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived, NOT n.is_stub, parent_of(n.id), d.created_at, d.attempt,
-        d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at, d.first_event_at, d.last_event_at,
+    SELECT n.id, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived, NOT n.is_stub, (SELECT p.parent_id FROM parent_of(n.id) p),
+        d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at, d.first_event_at, d.last_event_at,
         coalesce(d.is_time_approximate, false)
     FROM unnest(made) n
     FULL JOIN derive_run_state(ARRAY(SELECT n.id FROM unnest(made) n WHERE NOT n.is_stub)) d ON d.run_id = n.id;

@@ -247,7 +247,7 @@ BEGIN
             FROM unnest(run_ids) AS o (id)
             CROSS JOIN LATERAL (
                 SELECT k.id, k.declared_created_at, k.created_at AS former_created_at, k.parent_id AS former_parent_id,
-                    k.last_arrived_at AS former_arrived_at, parent_of(k.id) AS parent_id
+                    k.last_arrived_at AS former_arrived_at, (SELECT p.parent_id FROM parent_of(k.id) p) AS parent_id
                 FROM run k WHERE k.id = o.id OFFSET 0
             ) k
             LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
@@ -362,7 +362,8 @@ BEGIN
             WHERE a.status = 'COMPLETE' AND a.over_at IS NOT NULL
                 -- The times of a source's runs do not tell their order.
                 AND (o.source IS NOT NULL
-                    OR a.last_event_at <= a.over_at AND NOT EXISTS (SELECT FROM unnest(a.open_ids) AS s (id) WHERE streams(s.id)))
+                    OR a.last_event_at <= a.over_at
+                        AND NOT EXISTS (SELECT FROM unnest(a.open_ids) AS i (id) CROSS JOIN LATERAL streams(i.id) s WHERE s.is_stream))
         ) a ON true
     ) d
     WHERE c.id = d.id AND (c.closed_result, c.closed_native_result) IS DISTINCT FROM (d.result, d.native_result);
