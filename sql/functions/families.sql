@@ -75,8 +75,8 @@ $$;
 
 COMMENT ON FUNCTION is_removed IS 'True if the status aspect of an entity says that it is removed.';
 
--- `parent_of`, `job_type` and `streams` return a set of one row: Postgres makes them part of the query that calls them. As
--- a call of its own for each run of a merge, each would take four times as long.
+-- `parent_of`, `job_type`, `streams` and `family_root` return at most one row as a set: Postgres makes them part of the
+-- query that calls them. As a call of its own for each run of a merge, each would take four times as long.
 
 CREATE FUNCTION parent_of(run_id bigint) RETURNS TABLE (parent_id bigint)
     LANGUAGE sql STABLE ROWS 1 AS $$
@@ -231,6 +231,18 @@ END $$;
 
 COMMENT ON FUNCTION root_of IS
     'The last ancestor of a run, else the run itself; in a cycle the run whose id has the least key. Relatives have one root.';
+
+CREATE FUNCTION family_root(run_id bigint, parent_id bigint) RETURNS TABLE (root_id bigint)
+    LANGUAGE sql STABLE ROWS 1 AS $$
+    SELECT CASE
+        WHEN family_root.parent_id IS NULL THEN run_id
+        WHEN (SELECT p.parent_id FROM run p WHERE p.id = family_root.parent_id) IS NULL THEN family_root.parent_id
+        ELSE root_of(run_id)
+    END
+$$;
+
+COMMENT ON FUNCTION family_root IS
+    'What root_of says, for a run whose parent is known. Most runs have no grandparent, and need no call of root_of.';
 
 CREATE FUNCTION relatives_of(run_id bigint) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$

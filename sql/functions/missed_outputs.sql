@@ -70,7 +70,7 @@ BEGIN
     RETURN QUERY
     WITH failed AS MATERIALIZED (
         SELECT s.run_id, s.template_id, coalesce(p.created_at, s.over_at) AS over_at,
-            CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id,
+            (SELECT f.root_id FROM family_root(r.id, r.parent_id) f) AS root_id,
             ARRAY(SELECT c.id FROM run c WHERE c.parent_id = s.run_id AND c.template_id IS NOT NULL) AS child_ids
         FROM known_states(run_ids, v) s
         JOIN run r ON r.id = s.run_id

@@ -117,7 +117,7 @@ BEGIN
     SELECT
         ARRAY(
             SELECT coalesce(uuid_hash(coalesce(r.run_uuid, r.run_key)), hashint8(r.id))
-            FROM (SELECT DISTINCT CASE WHEN f.parent_id IS NULL THEN f.id ELSE root_of(f.id) END AS id FROM found f) o
+            FROM (SELECT DISTINCT o.root_id AS id FROM found f CROSS JOIN LATERAL family_root(f.id, f.parent_id) o) o
             CROSS JOIN LATERAL (
                 SELECT r.id, e.run_key, r.run_uuid
                 FROM run r CROSS JOIN LATERAL (SELECT e.run_key FROM entity e WHERE e.id = r.id OFFSET 0) e

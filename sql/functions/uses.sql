@@ -44,14 +44,12 @@ COMMENT ON FUNCTION edge_sayings IS
 
 CREATE FUNCTION run_places(run_ids bigint[], as_of timestamptz, known_at timestamptz)
 RETURNS TABLE (id bigint, root_id bigint, job_id bigint, streams boolean, is_in_windows boolean, narrows boolean) LANGUAGE sql STABLE AS $$
-    -- Most runs have no grandparent.
-    SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id WHEN p.parent_id IS NULL THEN r.parent_id ELSE root_of(r.id) END,
+    SELECT r.id, (SELECT f.root_id FROM family_root(r.id, r.parent_id) f),
         CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END,
         s.is_stream, s.is_stream AND snapshot_window(r.id) IS NOT NULL,
         EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at OFFSET 0)
     FROM run r
     CROSS JOIN LATERAL (SELECT s.is_stream FROM streams(r.id) s OFFSET 0) s
-    LEFT JOIN LATERAL (SELECT p.parent_id FROM run p WHERE p.id = r.parent_id OFFSET 0) p ON true
     LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
     WHERE r.id = ANY (run_ids) AND NOT r.is_removed
 $$;

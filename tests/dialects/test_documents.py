@@ -72,7 +72,7 @@ def lines_run(body: bytes) -> int:
         lines += event == "line"
         return count
 
-    before = sys.gettrace()
+    before, collects = sys.gettrace(), gc.isenabled()
     gc.disable()  # what other tests left behind may run lines of its own at its end
     sys.settrace(count)
     try:
@@ -80,7 +80,8 @@ def lines_run(body: bytes) -> int:
             list(split_document(body))
     finally:
         sys.settrace(before)
-        gc.enable()
+        if collects:
+            gc.enable()
     return lines
 
 

@@ -1,6 +1,7 @@
 """Connections of a pool: handed on from statement to statement, and given back."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
@@ -8,7 +9,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from headwater.errors import UnavailableError
+from headwater.errors import OverloadedError, UnavailableError
 from headwater.store import pool as pools
 from headwater.store.connections import connected
 from headwater.store.pool import ReadPool, read_pool
@@ -115,19 +116,38 @@ async def test_statements_share_the_connections_that_there_are(postgres_url: str
         assert len(set(sessions)) == 1
 
 
-async def test_a_refused_connection_is_not_tried_before_a_free_one(postgres_url: str, database_url: str) -> None:
+async def test_a_refused_statement_waits_for_no_longer_than_others(postgres_url: str, database_url: str) -> None:
     async with (
-        await read_pool(database_url, 2, wait_seconds=20) as pool,
+        await read_pool(database_url, 4, wait_seconds=0.3) as pool,
         accepts_no_connections(postgres_url, database_url),
+        pool.acquire(),
     ):
-        connection = await pool.acquire()
-        refused = asyncio.create_task(pool.fetchval("SELECT 1"))
-        await asyncio.sleep(0)  # it begins to connect
-        await asyncio.sleep(0)
-        await pool.release(connection)
-        assert await refused == 1
-        await free_holders(pool, 2)
-        assert await pool.fetchval("SELECT 2") == 2
+        began_at = time.monotonic()
+        with pytest.raises(OverloadedError, match="busy"):
+            await pool.fetchval("SELECT 1")
+        assert 0.3 <= time.monotonic() - began_at < 10
+
+
+async def test_a_refused_statement_is_told_once_the_last_connection_is_lost(
+    postgres_url: str, database_url: str
+) -> None:
+    async with (
+        await read_pool(database_url, 4, wait_seconds=60) as pool,
+        accepts_no_connections(postgres_url, database_url),
+        connected(postgres_url) as other,
+    ):
+        lost = await pool.fetchval(SESSION)
+        running = asyncio.create_task(pool.fetchval("SELECT pg_sleep(60)"))
+        await free_holders(pool, 3)
+        waiting = asyncio.create_task(pool.fetchval("SELECT 1"))
+        while not pool._queue.empty():  # it is refused, and keeps the closed ones
+            await asyncio.sleep(0.01)
+        await other.fetchval("SELECT pg_terminate_backend($1)", lost)
+        async with asyncio.timeout(20):
+            for task in (running, waiting):
+                with pytest.raises(UnavailableError):
+                    await task
+        await free_holders(pool, 4)
 
 
 async def test_without_a_connection_a_refusal_is_told(postgres_url: str, database_url: str) -> None:

@@ -1,6 +1,7 @@
 """Execution of a plan: a level at a time, all objects of a level together."""
 
 import asyncio
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -101,14 +102,15 @@ class Execution:
 
     async def _load(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
         """Let each loader load the keys requested so far."""
-        if self._waiting or not self._loaders.is_one:
-            loop.call_soon(self._loaders.begin)  # runs after tasks that resolvers just made: these request more keys
+        # The waiting may hold what a load needs, and tasks that resolvers just made request more keys.
+        if self._waiting or not self._loaders.is_one or any(map(_is_done, self._loading)):
+            loop.call_soon(self._loaders.begin)
             return
-        try:
+        cancellations = task.cancelling()
+        with suppress(asyncio.CancelledError):  # a load that was cancelled fails the fields that wait for it
             await self._loaders.load_one()
-        except asyncio.CancelledError:
-            if task.cancelling():
-                raise  # else the load was cancelled, not the request: its resolvers know
+        if task.cancelling() > cancellations:
+            raise asyncio.CancelledError
 
     def _is_long(self, fields: int) -> bool:
         """True if others should run after so many fields of objects more.
@@ -178,7 +180,7 @@ class Execution:
     async def _abandon(self, loop: asyncio.AbstractEventLoop) -> None:
         """Let all unfinished coroutines clean up. Others need not wait for that."""
         self._alone.give_back()
-        self._loaders.stop()  # coroutines may load while they clean up
+        self._loaders.begin()  # coroutines may load while they clean up
         left = [errand.abandon(loop) for errand in (*self._ready, *self._loading, *self._waiting)]
         self._completion.stop()
         self._loading, self._waiting = [], set()

@@ -72,12 +72,6 @@ class Loaders:
         [loader] = self._let_go()
         await loader.bring()
 
-    def stop(self) -> None:
-        """Stop all loads: nobody needs their values. Other keys load at once."""
-        for task in self._dispatch.tasks:
-            task.cancel()
-        self.begin()
-
     def _let_go(self) -> "list[Loader[Any, Any]]":
         self._dispatch.is_held = False
         waiting, self._dispatch.waiting = self._dispatch.waiting, []

@@ -8,6 +8,7 @@ from typing import Any
 
 import asyncpg
 from asyncpg import Connection, Pool, Record
+from asyncpg.pool import PoolConnectionHolder
 
 from headwater import metrics
 from headwater.errors import OverloadedError
@@ -87,7 +88,6 @@ class ReadPool(Pool):  # type: ignore[misc]
         self._cooling: TimerHandle | None = None
         self._releases: set[Task[None]] = set()
         self._waiting = 0
-        self._returned = asyncio.Event()
 
     def limit_connects(self) -> None:
         """From now on, give up opening a connection early enough to tell the waiting request the reason."""
@@ -142,38 +142,11 @@ class ReadPool(Pool):  # type: ignore[misc]
             await self._hand_on(connection)
             return found
 
-    async def release(self, connection: Connection, *, timeout: float | None = None) -> None:
-        """Give a connection back to asyncpg."""
-        try:
-            await super().release(connection, timeout=timeout)
-        finally:
-            self._tell_of_return()
-
     async def _acquire(self, timeout: float | None) -> Connection:
-        """A connection for a statement: what `acquire` waits for.
+        """A warm connection, else one of asyncpg's: what `acquire` waits for.
 
-        While Postgres accepts no more connections, those that the pool has must do.
+        If Postgres refuses another connection, one of those that the pool has must do.
         """
-        try:
-            return await self._take(timeout)
-        except asyncpg.PostgresError:
-            if not self.get_size():
-                raise
-        async with asyncio.timeout(timeout):
-            return await self._take_returned()
-
-    async def _take_returned(self) -> Connection:
-        """Take a connection of the pool once one is free."""
-        while True:
-            await self._wait_for_return()
-            try:
-                return await self._take(None)
-            except asyncpg.PostgresError:
-                if not self.get_size():
-                    raise
-
-    async def _take(self, timeout: float | None) -> Connection:
-        """Return a warm connection, else one of asyncpg's."""
         while self._warm:
             connection = self._warm.pop()
             if _is_open(connection):
@@ -181,9 +154,31 @@ class ReadPool(Pool):  # type: ignore[misc]
             await self.release(connection)
         self._waiting += 1
         try:
-            return await super()._acquire(timeout)
+            async with asyncio.timeout(timeout):
+                try:
+                    return await super()._acquire(timeout)
+                except asyncpg.PostgresError:
+                    holder = await self._next_open()
+                    if holder is None:
+                        raise
+                    return await holder.acquire()
         finally:
             self._waiting -= 1
+
+    async def _next_open(self) -> PoolConnectionHolder | None:
+        """Wait in line for an open connection, and keep the closed ones from others meanwhile. None: all are closed."""
+        closed = []
+        try:
+            while self.get_size():
+                holder = await self._queue.get()
+                if holder.is_connected():
+                    self._waits.inc()
+                    return holder
+                closed.append(holder)
+            return None
+        finally:
+            for holder in closed:
+                self._queue.put_nowait(holder)
 
     async def _hand_on(self, connection: Connection) -> None:
         """Keep a connection warm, unless others wait for asyncpg to give it to them."""
@@ -191,24 +186,8 @@ class ReadPool(Pool):  # type: ignore[misc]
             await self.release(connection)
             return
         self._warm.append(connection)
-        self._tell_of_return()
         if self._cooling is None:
             self._cooling = asyncio.get_running_loop().call_later(_WARM_SECONDS, self._cool)
-
-    async def _wait_for_return(self) -> None:
-        """Wait until a connection of the pool is free."""
-        # Else asyncpg tries first the connection that it could not open.
-        free = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
-        for holder in sorted(free, key=lambda holder: holder.is_connected()):
-            self._queue.put_nowait(holder)
-        if not self.get_idle_size():
-            self._waits.inc()
-            await self._returned.wait()
-
-    def _tell_of_return(self) -> None:
-        """Wake all that wait for a connection of the pool."""
-        self._returned.set()
-        self._returned = asyncio.Event()
 
     def _cool(self) -> None:
         """Give all warm connections back to asyncpg."""
