@@ -306,6 +306,17 @@ def fetch(database_url: str, sql: str, *arguments: object) -> list[asyncpg.Recor
     return CONNECTIONS.use(database_url, "reads", work)
 
 
+@contextlib.contextmanager
+def without_new_connections(database_url: str) -> Iterator[None]:
+    """Postgres refuses new connections to a database; open ones go on."""
+    server_url, name = with_database(database_url, "postgres"), urlsplit(database_url).path[1:]
+    fetch(server_url, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+    try:
+        yield
+    finally:
+        fetch(server_url, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+
 HEADWATER = [sys.executable, "-m", "headwater"]
 
 _QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"

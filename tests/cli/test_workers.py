@@ -23,7 +23,7 @@ from headwater.app.budget import most_connections
 from headwater.settings import Settings
 from headwater.store.connections import connect
 
-from conftest import HEADWATER, cloned_database, fetch, heed_interrupts
+from conftest import HEADWATER, cloned_database, fetch, heed_interrupts, without_new_connections
 from events import run_event, uuid
 from server_process import LINEAGE, Server, children, command_line, merges_held
 from subscriber import cursor_now, subscribed
@@ -178,22 +178,20 @@ def test_a_worker_that_ends_is_replaced(sign: int, postgres_url: str, template: 
     assert (said["event"], said["pid"], said["exit_code"]) == ("worker.ended", ended, -sign)
 
 
-def test_a_worker_that_cannot_start_again_is_tried_again(server: Server, postgres_url: str) -> None:
+def test_a_worker_that_cannot_start_again_is_tried_again(server: Server) -> None:
     """The other worker goes on, even while Postgres accepts no new connections."""
-    statement = f"ALTER DATABASE {urlsplit(server.database_url).path[1:]} ALLOW_CONNECTIONS {{}}"
     ended, other = server.workers()
-    fetch(postgres_url, statement.format("false"))
-    os.kill(ended, signal.SIGKILL)
     seen = set[int]()
 
     def has_seen_two() -> bool:
         seen.update(server.workers())
         return len(seen - {ended, other}) == 2
 
-    wait_for(has_seen_two)
-    for _ in range(20):
-        assert httpx.get(server.url + "/ready", timeout=PATIENCE_SECONDS).status_code == 200
-    fetch(postgres_url, statement.format("true"))
+    with without_new_connections(server.database_url):
+        os.kill(ended, signal.SIGKILL)
+        wait_for(has_seen_two)
+        for _ in range(20):
+            assert httpx.get(server.url + "/ready", timeout=PATIENCE_SECONDS).status_code == 200
     assert_each_answers(server)
 
 

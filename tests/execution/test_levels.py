@@ -126,8 +126,11 @@ class Waiting:
         return await info.context.loader.load(1)  # type: ignore[no-any-return]
 
 
-def loads(load: Any) -> SimpleNamespace:
-    """The context of a query of Waiting, with a loader."""
+WAITING = strawberry.Schema(Waiting, execution_context_class=planned_executor())
+
+
+def with_loader(load: Any) -> SimpleNamespace:
+    """The context of a query, with a loader and what its resolvers wait for."""
     loop, loaders = asyncio.get_running_loop(), Loaders()
     return SimpleNamespace(
         never=loop.create_future(),
@@ -143,9 +146,8 @@ async def test_a_request_that_is_given_up_lets_its_resolvers_clean_up() -> None:
         await asyncio.Event().wait()
         return []
 
-    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
-    context = loads(load)
-    request = asyncio.create_task(schema.execute("{ forever loaded }", context_value=context))
+    context = with_loader(load)
+    request = asyncio.create_task(WAITING.execute("{ forever loaded }", context_value=context))
     for _ in range(20):
         await asyncio.sleep(0)
     request.cancel()
@@ -166,8 +168,7 @@ async def test_a_request_that_is_given_up_ends_its_load() -> None:
             ended.set()  # and goes on, as a library may
         return ["late" for _ in keys]
 
-    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
-    request = asyncio.create_task(schema.execute("{ loaded }", context_value=loads(load)))
+    request = asyncio.create_task(WAITING.execute("{ loaded }", context_value=with_loader(load)))
     async with asyncio.timeout(5):
         await began.wait()
         request.cancel()
@@ -180,8 +181,7 @@ async def test_a_cancelled_load_fails_its_field_and_not_the_request() -> None:
     async def load(keys: list[int]) -> list[str]:
         raise asyncio.CancelledError
 
-    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
-    found = await schema.execute("{ loaded }", context_value=loads(load))
+    found = await WAITING.execute("{ loaded }", context_value=with_loader(load))
     assert found.data is None
     assert [error.message for error in found.errors or ()] == ["a resolver was cancelled"]
 
@@ -208,7 +208,7 @@ async def test_a_resolver_may_load_while_it_cleans_up() -> None:
         return ["found" for _ in keys]
 
     schema = strawberry.Schema(LoadsAtItsEnd, execution_context_class=planned_executor())
-    context = loads(load)
+    context = with_loader(load)
     async with asyncio.timeout(5):
         await schema.execute("{ late failing }", context_value=context)
         await context.ended.wait()

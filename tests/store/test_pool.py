@@ -2,17 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 
 from headwater.errors import OverloadedError, UnavailableError
 from headwater.store import pool as pools
-from headwater.store.connections import connected
 from headwater.store.pool import ReadPool, read_pool
+
+from conftest import fetch, without_new_connections
 
 SESSION = "SELECT pg_backend_pid()"
 
@@ -97,62 +95,43 @@ async def test_a_pool_closes_though_a_statement_does_not_end(
             await endless
 
 
-@asynccontextmanager
-async def accepts_no_connections(postgres_url: str, database_url: str) -> AsyncIterator[None]:
-    """Postgres refuses new connections to the database."""
-    statement = f"ALTER DATABASE {urlsplit(database_url).path[1:]} ALLOW_CONNECTIONS {{}}"
-    async with connected(postgres_url) as connection:
-        await connection.execute(statement.format("false"))
-        try:
-            yield
-        finally:
-            await connection.execute(statement.format("true"))
-
-
-async def test_statements_share_the_connections_that_there_are(postgres_url: str, database_url: str) -> None:
+async def test_statements_share_the_connections_that_there_are(database_url: str) -> None:
     async with await read_pool(database_url, 4, wait_seconds=20) as pool:
-        async with accepts_no_connections(postgres_url, database_url):
+        with without_new_connections(database_url):
             sessions = await asyncio.gather(*(pool.fetchval(f"{SESSION}, pg_sleep(0.01)") for _ in range(20)))
         assert len(set(sessions)) == 1
 
 
-async def test_a_refused_statement_waits_for_no_longer_than_others(postgres_url: str, database_url: str) -> None:
-    async with (
-        await read_pool(database_url, 4, wait_seconds=0.3) as pool,
-        accepts_no_connections(postgres_url, database_url),
-        pool.acquire(),
-    ):
-        began_at = time.monotonic()
-        with pytest.raises(OverloadedError, match="busy"):
-            await pool.fetchval("SELECT 1")
-        assert 0.3 <= time.monotonic() - began_at < 10
+async def test_a_refused_statement_waits_for_no_longer_than_others(database_url: str) -> None:
+    async with await read_pool(database_url, 4, wait_seconds=0.3) as pool, pool.acquire():
+        with without_new_connections(database_url):
+            began_at = time.monotonic()
+            with pytest.raises(OverloadedError, match="busy"):
+                await pool.fetchval("SELECT 1")
+            assert 0.3 <= time.monotonic() - began_at < 10
 
 
 async def test_a_refused_statement_is_told_once_the_last_connection_is_lost(
     postgres_url: str, database_url: str
 ) -> None:
-    async with (
-        await read_pool(database_url, 4, wait_seconds=60) as pool,
-        accepts_no_connections(postgres_url, database_url),
-        connected(postgres_url) as other,
-    ):
+    async with await read_pool(database_url, 4, wait_seconds=60) as pool:
         lost = await pool.fetchval(SESSION)
-        running = asyncio.create_task(pool.fetchval("SELECT pg_sleep(60)"))
-        await free_holders(pool, 3)
-        waiting = asyncio.create_task(pool.fetchval("SELECT 1"))
-        while not pool._queue.empty():  # it is refused, and keeps the closed ones
-            await asyncio.sleep(0.01)
-        await other.fetchval("SELECT pg_terminate_backend($1)", lost)
-        async with asyncio.timeout(20):
-            for task in (running, waiting):
-                with pytest.raises(UnavailableError):
-                    await task
-        await free_holders(pool, 4)
+        with without_new_connections(database_url):
+            running = asyncio.create_task(pool.fetchval("SELECT pg_sleep(60)"))
+            await free_holders(pool, 3)
+            waiting = asyncio.create_task(pool.fetchval("SELECT 1"))
+            while not pool._queue.empty():  # it is refused, and keeps the closed ones
+                await asyncio.sleep(0.01)
+            fetch(postgres_url, "SELECT pg_terminate_backend($1)", lost)
+            async with asyncio.timeout(20):
+                for task in (running, waiting):
+                    with pytest.raises(UnavailableError):
+                        await task
+            await free_holders(pool, 4)
 
 
-async def test_without_a_connection_a_refusal_is_told(postgres_url: str, database_url: str) -> None:
+async def test_without_a_connection_a_refusal_is_told(database_url: str) -> None:
     async with await read_pool(database_url, 2, opens_at_once=False) as pool:
-        async with accepts_no_connections(postgres_url, database_url):
-            with pytest.raises(UnavailableError):
-                await pool.fetchval("SELECT 1")
+        with without_new_connections(database_url), pytest.raises(UnavailableError):
+            await pool.fetchval("SELECT 1")
         assert await pool.fetchval("SELECT 1") == 1

@@ -20,7 +20,7 @@ from headwater.sync.gitlab import GitLab, GitLabDownError, GitLabError, GitLabRe
 from headwater.sync.rounds import Round, Source, sync_round
 from headwater.trace import new_trace
 
-from conftest import HEADWATER, cloned_database, fetch, heed_interrupts, with_database
+from conftest import HEADWATER, cloned_database, fetch, heed_interrupts, without_new_connections
 from gitlab_pipelines import job, pipeline
 from gitlab_server import TOKEN, Answer, FakeGitLab, gitlab_server
 from store_dump import dump
@@ -414,12 +414,10 @@ def test_command_goes_on_after_the_database_was_away(gitlab: FakeGitLab, databas
         process = subprocess.Popen(
             [*HEADWATER, *command(gitlab, database_url, "--every", "1s")], env=environment, stderr=stderr
         )
-    name = database_url.rsplit("/", 1)[1]
     try:
         _wait_for(lambda: log.read_text().count(" new, ") >= 1)
-        fetch(gone := with_database(database_url, "postgres"), f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
-        _wait_for(lambda: "the next round retries from the same place" in log.read_text())
-        fetch(gone, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        with without_new_connections(database_url):
+            _wait_for(lambda: "the next round retries from the same place" in log.read_text())
         before = log.read_text().count(" new, ")
         _wait_for(lambda: log.read_text().count(" new, ") > before)
     finally:

@@ -156,7 +156,7 @@ class ReadPool(Pool):  # type: ignore[misc]
         try:
             async with asyncio.timeout(timeout):
                 try:
-                    return await super()._acquire(timeout)
+                    return await super()._acquire(timeout)  # asyncpg keeps it for the connection's release
                 except asyncpg.PostgresError:
                     holder = await self._next_open()
                     if holder is None:
