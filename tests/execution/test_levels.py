@@ -11,6 +11,7 @@ import strawberry
 from strawberry.directive import DirectiveLocation, DirectiveValue
 
 from executor_schema import Context, Query, any_schema
+from headwater.execution import levels
 from headwater.execution.executor import planned_executor
 from headwater.execution.fields import of_many
 from headwater.execution.levels import Execution
@@ -108,6 +109,26 @@ async def test_others_go_on_until_they_wait() -> None:
                 await answer(query, Context())
     await working
     assert median(interruptions) <= 3  # not all: the machine may stop the process for longer than a pause
+
+
+async def test_only_answers_with_many_fields_stop_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    stops = 0
+
+    async def stop(_: Execution) -> None:
+        nonlocal stops
+        stops += 1
+
+    monkeypatch.setattr(levels, "_TURN_SECONDS", -1)
+    monkeypatch.setattr(Execution, "_breathe", stop)
+    await answer(_of_twenty(5), Context())
+    assert stops == 0
+    await answer(_of_twenty(40), Context())
+    assert stops > 0
+
+
+def _of_twenty(fields: int) -> str:
+    """A query of so many fields of 20 objects; each field waits for a loader."""
+    return "{ many(count: 20) { %s } }" % " ".join(f"n{n}: next {{ number }}" for n in range(fields))
 
 
 @strawberry.type

@@ -15,8 +15,6 @@ from headwater import metrics, spans
 from headwater.operations import Refused
 from headwater.trace import continue_trace
 
-_log = structlog.get_logger()
-
 _GIVEN_UP: Refused = {"message": "The request was cancelled before its answer: send it again.", "status": 503}
 _CLIENT_GONE = 499
 """The status in the log, as in nginx: the client left, or was refused, before its whole body arrived."""
@@ -36,6 +34,7 @@ class TracedRequests:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._log = structlog.get_logger().bind()  # unbound, it would be made anew for each request
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; its trace is `request.state.trace`."""
@@ -64,12 +63,12 @@ class TracedRequests:
         except ClientDisconnect:
             status = _CLIENT_GONE
         except Exception:
-            _log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
+            self._log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
             await JSONResponse(_FAILED, 500)(scope, receive, traced_send)
         finally:
             seconds = time.perf_counter() - started
             metrics.count_http_request(_template(scope), scope["method"], status, seconds)
-            _log.info(
+            self._log.info(
                 "http.request",
                 method=scope["method"],
                 path=scope["path"],

@@ -58,10 +58,8 @@ class Completion:
         level, self._level = self._level, {}
         if self.answer.errors:
             unfilled, level = self._not_lost(unfilled), self._not_lost(level)
-        return [
-            *((step, nodes) for selection, nodes in unfilled.items() for step in selection.flat),
-            *((step, nodes) for selection, nodes in level.items() for step in selection.rest),
-        ]
+        flat = [(step, nodes) for selection, nodes in unfilled.items() for step in selection.flat]
+        return flat + [(step, nodes) for selection, nodes in level.items() for step in selection.rest]
 
     def _not_lost(self, level: _Level) -> _Level:
         left = {of: [node for node in nodes if not self.answer.has_lost(node)] for of, nodes in level.items()}
@@ -99,15 +97,16 @@ class Completion:
         """True if all values are plain, and now in the answer. If False, the long way finds an error and its place."""
         key, show, is_listed = step.key, step.show, len(step.nullable) > 1
         shown: dict[int, Any] = {}
-        for node, value in zip(nodes, values, strict=True):
-            if id(value) not in shown:
-                if is_listed and type(value) is list and len(value) > AT_ONCE:
-                    return False
-                try:
-                    shown[id(value)] = show(value)
-                except Exception:
-                    return False
-            node.fields[key] = shown[id(value)]
+        try:
+            for node, value in zip(nodes, values, strict=True):
+                place = id(value)
+                if place not in shown:
+                    if is_listed and type(value) is list and len(value) > AT_ONCE:
+                        return False
+                    shown[place] = show(value)
+                node.fields[key] = shown[place]
+        except Exception:
+            return False
         return True
 
     def _complete_shared(self, step: Step, nodes: Sequence[Node], value: Any) -> None:

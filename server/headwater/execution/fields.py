@@ -1,6 +1,7 @@
 """The way to a field's value as Strawberry declares it: an attribute or a call."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from types import FunctionType
@@ -32,8 +33,13 @@ def of_many(resolve: Callable[..., Awaitable[Sequence[Any]]]) -> Callable[[Metho
     return marked
 
 
-def of_each(value_of: Callable[..., Value], *of: Iterable[Any]) -> list[Value | Exception]:
-    """The values of objects for `of_many`, as `map` calls value_of. A raised exception stands in place of its value."""
+def of_each(value_of: Callable[..., Value], *of: Sequence[Any]) -> list[Value | Exception]:
+    """The values of objects for `of_many`, as `map` calls value_of. A raised exception stands in place of its value.
+
+    value_of depends on its arguments alone: after an exception it is called again for all objects.
+    """
+    with suppress(Exception):
+        return list(map(value_of, *of))
 
     def value_or_error(*one: Any) -> Value | Exception:
         try:

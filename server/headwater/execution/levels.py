@@ -27,6 +27,12 @@ _IDLE_SECONDS = 0.00005
 _IDLE_ROUNDS = 2
 """Others wait after so many empty rounds: what a round reads from the network runs in the next one."""
 
+_SMALL = 500
+"""The first resolved fields of an answer never stop for others: a page of runs has so many.
+
+The clock then does not decide what is loaded together.
+"""
+
 _LARGE = 2000
 """An answer with so many resolved fields is large.
 
@@ -111,14 +117,13 @@ class Execution:
             await self._loaders.load_one()
         if task.cancelling() > cancellations:
             raise asyncio.CancelledError
+        self._ready.extend(self._loading)  # no other loader had keys, so all of them waited for this one
+        self._loading.clear()
 
     def _is_long(self, fields: int) -> bool:
-        """True if others should run after so many fields of objects more.
-
-        A query of few fields never stops for others: then it does not depend on the clock what is loaded together.
-        """
+        """True if others should run after so many fields of objects more."""
         self._resolved += fields
-        return self._resolved >= AT_ONCE and monotonic() > self._turn_ends
+        return self._resolved > _SMALL and monotonic() > self._turn_ends
 
     async def _breathe(self) -> None:
         """Let other tasks run until they wait, too: a small request of ten steps then waits once."""

@@ -89,7 +89,8 @@ class Resolution:
         except Exception as error:
             finished(None, error)
         else:
-            self._completion.ready.append(Errand(awaited(values), finished))
+            steps = values if type(values) is CoroutineType else awaited(values)
+            self._completion.ready.append(Errand(steps, finished))
 
     def _arguments_of(self, step: Step, node: Node) -> dict[str, Any]:
         """The arguments of a field, with the info for an object. Raises GraphQLError."""

@@ -1,9 +1,9 @@
 """Read DataHub's graph, the references between entities. Every method is one statement for all its keys."""
 
-import json
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+import orjson
 from asyncpg import Pool, Record
 
 from headwater.store.fetching import fetch, grouped
@@ -163,4 +163,5 @@ def _questions(asked: Sequence[RelatedPages]) -> tuple[list[int], list[int], str
         for number, (_, page, _, with_total) in enumerate(asked)
     ]
     entities = [entity_id for one in asked for entity_id in one.ids]
-    return entities, [number for number, one in enumerate(asked) for _ in one.ids], json.dumps(questions)
+    numbers = [number for number, one in enumerate(asked) for _ in one.ids]
+    return entities, numbers, orjson.dumps(questions).decode()

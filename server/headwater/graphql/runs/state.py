@@ -92,7 +92,7 @@ def run_result(result: str | None, native: str | None) -> DataProcessInstanceRun
     """A result as its GraphQL type; None if there is no result yet."""
     if result is None:
         return None
-    return DataProcessInstanceRunResult(result_type=DataProcessInstanceRunResultType(result), native_result_type=native)
+    return DataProcessInstanceRunResult(result_type=DataProcessInstanceRunResultType[result], native_result_type=native)
 
 
 def to_state(row: Record) -> RunState | None:
@@ -114,7 +114,7 @@ def to_run_event(row: Record) -> DataProcessRunEvent:
     """A row of run_event as its GraphQL type; the row has a status."""
     return DataProcessRunEvent(
         timestamp_millis=to_millis(row["at"]),
-        status=DataProcessRunStatus(row["status"]),
+        status=DataProcessRunStatus[row["status"]],
         attempt=row["attempt"],
         result=run_result(row["result"], row["native_state"]),
         duration_millis=row["duration_millis"],

@@ -76,7 +76,7 @@ class TimelineEntry:
                 started_at=row["started_at"],
                 ended_at=row["ended_at"],
                 duration_millis=millis_between(row["started_at"], row["ended_at"]),
-                result_type=None if row["result"] is None else DataProcessInstanceRunResultType(row["result"]),
+                result_type=None if row["result"] is None else DataProcessInstanceRunResultType[row["result"]],
             )
             for row in rows
         ]
