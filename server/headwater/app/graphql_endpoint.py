@@ -90,7 +90,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             return await self.schema.execute(
                 self._query(asked),
                 asked.variables,
-                context_value=await self.get_context(request, Response()),
+                context_value=_context(request),
                 operation_name=asked.operation,
                 allowed_operation_types=_ALLOWED[request.method],
                 operation_extensions=asked.extensions,
@@ -119,30 +119,12 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         return asked.query
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
-        """Return the shared state of one request's resolvers; a new WebSocket has no rights yet."""
+        """Return the shared state of the operations of a new WebSocket, which has no rights yet."""
         state = request.app.state
-        if isinstance(request, WebSocket):
-            return request_context(
-                state.reader,
-                grant=access.NOTHING,
-                run_events=state.run_events,
-                held_graph=state.held_graph,
-                replica=state.replica,
-            )
-
-        async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
-            gatherer: EventGatherer = state.event_gatherer
-            return (await gatherer.gather(Delivery(items, request.state.trace.trace_id, leaving))).merged
-
-        async def gone() -> None:
-            while (await request.receive())["type"] != "http.disconnect":
-                pass
-
         return request_context(
             state.reader,
-            merge_items,
-            request.state.grant,
-            gone=gone,
+            grant=access.NOTHING,
+            run_events=state.run_events,
             held_graph=state.held_graph,
             replica=state.replica,
         )
@@ -174,6 +156,28 @@ def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRou
         ),
         *(GuardedSocket(path, endpoint, needs=access.Scope.READ) for path in _SOCKETS),
     ]
+
+
+def _context(request: Request) -> Context:
+    """Return the shared state of one request's resolvers."""
+    state = request.app.state
+
+    async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
+        gatherer: EventGatherer = state.event_gatherer
+        return (await gatherer.gather(Delivery(items, request.state.trace.trace_id, leaving))).merged
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    return request_context(
+        state.reader,
+        merge_items,
+        request.state.grant,
+        gone=gone,
+        held_graph=state.held_graph,
+        replica=state.replica,
+    )
 
 
 def _needs(connection: HTTPConnection) -> Needed:

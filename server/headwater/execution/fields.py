@@ -9,12 +9,17 @@ from typing import Any, Final, TypeVar
 
 from graphql import GraphQLField
 from strawberry.schema.base import BaseSchema
+from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.schema_converter import GraphQLCoreConverter
-from strawberry.types.arguments import convert_arguments
+from strawberry.types.arguments import StrawberryArgument, convert_arguments
+from strawberry.types.base import StrawberryOptional
 from strawberry.types.field import StrawberryField
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 Value = TypeVar("Value")
+
+Convert = Callable[[Mapping[str, Any]], dict[str, Any]]
+"""Converts the values of arguments, by their names in GraphQL, to the keywords of a resolver."""
 
 _OF_MANY: Final = "of_many"
 
@@ -78,7 +83,7 @@ class Resolver:
     info: str | None = None
     many: Callable[..., Awaitable[Sequence[Any]]] | None = None
     declared: StrawberryField | None = None
-    converted: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None
+    converted: Convert | None = None
 
     @property
     def is_computed(self) -> bool:
@@ -103,11 +108,6 @@ def resolver_of(definition: GraphQLField, schema: BaseSchema) -> Resolver:
     if not isinstance(resolver.wrapped_func, FunctionType):
         return _BY_SCHEMA
 
-    def converted(values: Mapping[str, Any]) -> dict[str, Any]:
-        return convert_arguments(
-            dict(values), declared.arguments, scalar_registry=converter.scalar_registry, config=schema.config
-        )
-
     named = (resolver.parent_parameter, resolver.root_parameter)
     return Resolver(
         call=resolver.wrapped_func,
@@ -116,5 +116,22 @@ def resolver_of(definition: GraphQLField, schema: BaseSchema) -> Resolver:
         info=None if resolver.info_parameter is None else resolver.info_parameter.name,
         many=getattr(resolver.wrapped_func, _OF_MANY, None),
         declared=declared,
-        converted=converted if declared.arguments else None,
+        converted=_conversion(declared.arguments, converter, schema.config) if declared.arguments else None,
     )
+
+
+def _conversion(
+    arguments: list[StrawberryArgument], converter: GraphQLCoreConverter, config: StrawberryConfig
+) -> Convert:
+    """Strawberry's conversion of arguments, or a quick one for arguments that it would leave unchanged."""
+    if not all(_is_unchanged(argument.type) for argument in arguments):
+        return lambda values: convert_arguments(
+            dict(values), arguments, scalar_registry=converter.scalar_registry, config=config
+        )
+    names = [(config.name_converter.from_argument(argument), argument.python_name) for argument in arguments]
+    return lambda values: {python_name: values[name] for name, python_name in names if name in values}
+
+
+def _is_unchanged(of: object) -> bool:
+    """True for the type of a value that Strawberry does not convert."""
+    return (of.of_type if type(of) is StrawberryOptional else of) in (str, int, float, bool)

@@ -1,6 +1,6 @@
 """Read DataHub's graph, the references between entities. Every method is one statement for all its keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import orjson
@@ -73,8 +73,12 @@ class GraphReader:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def relationships(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[list[FoundPage]]:
-        """Return the page of each entity, in the order of its ids. All pages have this direction.
+    async def relationships(
+        self, asked: Sequence[RelatedPages], direction: GraphDirection
+    ) -> list[Mapping[int, FoundPage]]:
+        """Return the pages of entities by their ids. All pages have this direction.
+
+        Entities of other pages of the same call may be among them.
 
         Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
         for) as a JSON text, and the entity at the other end. One statement; a second one counts if a page tells no
@@ -86,16 +90,12 @@ class GraphReader:
             one.page: {entity_id: _told(next(rows)) if one.with_rows else FoundPage() for entity_id in one.ids}
             for one in together
         }
-        untold = [
-            one._replace(ids=ids)
-            for one in together
-            if (ids := tuple([row_id for row_id, page in found[one.page].items() if not _tells_total(one, page)]))
-        ]
+        untold = [one._replace(ids=ids) for one in together if (ids := _untold(one, found[one.page]))]
         totals = iter(await self._totals(untold, direction))
         for one in untold:
             pages = found[one.page]
             pages |= {entity_id: pages[entity_id]._replace(total=next(totals)) for entity_id in one.ids}
-        return [[*map(found[one.page].__getitem__, one.ids)] for one in asked]
+        return [found[one.page] for one in asked]
 
     async def _rows(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[list[Record]]:
         """Return the rows of each page."""
@@ -141,10 +141,12 @@ def _told(rows: list[Record]) -> FoundPage:
     return FoundPage(rows, rows[0]["total"] or 0) if rows else FoundPage()
 
 
-def _tells_total(asked: RelatedPages, page: FoundPage) -> bool:
-    """Return True if a page tells its total, or nobody asks for it."""
-    is_whole = asked.with_rows and asked.page.start == 0 and asked.page.size > 0
-    return not asked.with_total or is_whole or bool(page.rows)
+def _untold(asked: RelatedPages, pages: Mapping[int, FoundPage]) -> tuple[int, ...]:
+    """Return the entities whose page does not tell its total, if somebody asks for it."""
+    is_first = asked.with_rows and asked.page.start == 0 and asked.page.size > 0  # an empty one tells it, too
+    if is_first or not asked.with_total:
+        return ()
+    return tuple([row_id for row_id, page in pages.items() if not page.rows])
 
 
 def _questions(asked: Sequence[RelatedPages]) -> tuple[list[int], list[int], str]:

@@ -146,10 +146,9 @@ async def relationships_of(
     asked, known = names_below(info), tuple({row_id: None for row_id in row_ids if row_id is not None})
     page = page._replace(with_stamps=selects(info, "relationships", "created"))
     pages = RelatedPages(known, page, not asked.isdisjoint(_OF_ROWS), "total" in asked)
-    found: dict[int | None, FoundPage] = {}
+    found: Mapping[int | None, FoundPage] = {}
     if known and (pages.with_rows or pages.with_total):
-        read = info.context.reader.graph.relationships
-        found = dict(zip(known, await info.context.load(read, pages, page.which.direction), strict=True))
+        found = await info.context.load(info.context.reader.graph.relationships, pages, page.which.direction)
     has_parents = not asked.isdisjoint(_OF_PARENTS)
     made = _Pages(page)
     return [

@@ -58,15 +58,15 @@ async def _assets(
     context = info.context
     known = tuple({run.row_id: None for run in runs if run.row_id is not None})
     found = await context.load(context.reader.edges.assets, (direction, known)) if known else {}
-    # One list for equal ids: the runs of a job mostly share their assets.
+    # One list for the same rows: the runs of a job mostly share their assets.
     lists: dict[tuple[int, ...], list[Entity | None]] = {}
 
     def assets_of(run: DataProcessInstance) -> list[Entity | None]:
         rows = found.get(run.row_id, ())
-        ids = tuple([row["id"] for row in rows])
-        made = lists.get(ids)
+        told = tuple(map(id, rows))
+        made = lists.get(told)
         if made is None:
-            made = lists[ids] = [context.to_entity(row) for row in rows]
+            made = lists[told] = [context.to_entity(row) for row in rows]
         return made
 
     return of_each(assets_of, runs)

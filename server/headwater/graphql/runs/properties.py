@@ -57,6 +57,10 @@ _NAMED = {
 _PROPERTIES = [(facet, [(name, f"{facet}.{name}") for name in names]) for facet, names in _NAMED.items()]
 """The members of facets that become custom properties, with their keys."""
 
+_WITH_URL = frozenset({"airflow", "log", "gitlab"})
+_WITH_PROPERTIES = frozenset({*_NAMED, "tags"})
+"""The facets with the URL, and with custom properties: a run mostly lacks one or the other."""
+
 
 def run_properties(
     urn: str, name: str, created: AuditStamp, facets: dict[str, Any], job_facets: dict[str, Any]
@@ -65,11 +69,11 @@ def run_properties(
     return DataProcessInstanceProperties(
         name=name,
         type=_type(facets, job_facets),
-        external_url=log_url(facets) or text(facets, "gitlab", "web_url"),
+        external_url=None if _WITH_URL.isdisjoint(facets) else log_url(facets) or text(facets, "gitlab", "web_url"),
         created=created,
-        custom_properties=[
-            CustomPropertiesEntry(key=key, value=value, associated_urn=urn) for key, value in _pairs(facets)
-        ],
+        custom_properties=[]
+        if _WITH_PROPERTIES.isdisjoint(facets)
+        else [CustomPropertiesEntry(key=key, value=value, associated_urn=urn) for key, value in _pairs(facets)],
     )
 
 

@@ -125,7 +125,8 @@ async def _relationships(request: Request, types: str, default_count: int) -> tu
     if entity is None:
         return {"start": start, "count": 0, "total": 0}, []
     asked = RelatedPages((entity["id"],), RelatedPage(which, start, count), with_rows=True, with_total=True)
-    [[page]] = await reader.graph.relationships([asked], direction)
+    [pages] = await reader.graph.relationships([asked], direction)
+    page = pages[entity["id"]]
     return {"start": start, "count": len(page.rows), "total": page.total}, page.rows
 
 
