@@ -13,7 +13,7 @@ from strawberry.extensions import ParserCache
 from strawberry.schema.config import StrawberryConfig
 
 from headwater.execution.executor import planned_executor
-from headwater.execution.fields import of_many
+from headwater.execution.fields import of_many, only
 from headwater.execution.loading import Loaders
 
 T = TypeVar("T")
@@ -79,14 +79,14 @@ async def parts_of(things: Sequence["Thing"], info: Info) -> list[list["Thing | 
     return [odd if one.number % 2 else even for one in things]
 
 
-async def counts_of(things: Sequence["Thing"]) -> list[list[Any]]:
-    """Even things share a list with failing items, odd ones another."""
+def counts_of(things: Sequence["Thing"]) -> list[list[Any]]:
+    """Even things share a list with failing items, odd ones another; all at once."""
     lists: list[list[Any]] = [[1, 2**40, None, 3], [ValueError("no number"), 5]]
     return [lists[one.number % 2] for one in things]
 
 
-async def half_of(things: Sequence["Thing"], info: Info) -> list["Thing | Exception"]:
-    """Every third thing shares a half without a day, or an error; all others share one half."""
+def half_of(things: Sequence["Thing"], info: Info) -> list["Thing | Exception"]:
+    """Every third thing shares a half without a day, or an error; all others share one half. All at once."""
     halves: list[Thing | Exception] = [thing(13), ValueError("no half"), thing(1)]
     return [halves[one.number % 3] for one in things]
 
@@ -158,16 +158,12 @@ class Thing:
     @strawberry.field
     @of_many(counts_of)
     async def counts(self) -> list[int | None]:
-        [found] = await counts_of([self])
-        return found
+        return await only(counts_of([self]))  # type: ignore[no-any-return]
 
     @strawberry.field
     @of_many(half_of)
     async def half(self, info: Info) -> "Thing":
-        [found] = await half_of([self], info)
-        if isinstance(found, Exception):
-            raise found
-        return found
+        return await only(half_of([self], info))  # type: ignore[no-any-return]
 
     @strawberry.field
     async def kept(self, info: Info) -> str:

@@ -21,14 +21,17 @@ Value = TypeVar("Value")
 Convert = Callable[[Mapping[str, Any]], dict[str, Any]]
 """Converts the values of arguments, by their names in GraphQL, to the keywords of a resolver."""
 
+Many = Callable[..., list[Any] | Awaitable[Sequence[Any]]]
+"""Returns the values of many objects (`of_many`)."""
+
 _OF_MANY: Final = "of_many"
 
 
-def of_many(resolve: Callable[..., Awaitable[Sequence[Any]]]) -> Callable[[Method], Method]:
+def of_many(resolve: Many) -> Callable[[Method], Method]:
     """Give a method of a type a second form, for all objects of a level.
 
-    resolve: takes the objects as a list in place of `self`, and returns their values in the same order. An exception
-    in the list is the error of its object.
+    resolve: takes the objects as a list in place of `self`, and returns their values in the same order, at once or as
+    an awaitable. An exception in the list is the error of its object.
     """
 
     def marked(method: Method) -> Method:
@@ -55,9 +58,14 @@ def of_each(value_of: Callable[..., Value], *of: Sequence[Any]) -> list[Value | 
     return list(map(value_or_error, *of))
 
 
-def only(values: Sequence[Any]) -> Any:
-    """The value in a list of one. Raises an exception that stands in its place."""
-    [value] = values
+async def values_of(values: list[Any] | Awaitable[Sequence[Any]]) -> Sequence[Any]:
+    """The values that a form for many objects returned."""
+    return values if isinstance(values, list) else await values
+
+
+async def only(values: list[Any] | Awaitable[Sequence[Any]]) -> Any:
+    """The one value that a form for many objects returned. Raises an exception that stands in its place."""
+    [value] = await values_of(values)
     if isinstance(value, Exception):
         raise value
     return value
@@ -81,7 +89,7 @@ class Resolver:
     takes_self: bool = False
     sources: tuple[str, ...] = ()
     info: str | None = None
-    many: Callable[..., Awaitable[Sequence[Any]]] | None = None
+    many: Many | None = None
     declared: StrawberryField | None = None
     converted: Convert | None = None
 

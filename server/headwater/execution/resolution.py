@@ -73,7 +73,7 @@ class Resolution:
         self._completion.complete(step, node, (), value)
 
     def _call_many(self, step: Step, nodes: list[Node]) -> None:
-        """Resolve a field of all objects by one coroutine."""
+        """Resolve a field of all objects by one call, mostly of a coroutine."""
         many = step.resolver.many
         assert many is not None
 
@@ -88,6 +88,9 @@ class Resolution:
             values = many([node.source for node in nodes], **self._arguments_of(step, nodes[0]))
         except Exception as error:
             finished(None, error)
+            return
+        if isinstance(values, list):
+            finished(values, None)
         else:
             steps = values if type(values) is CoroutineType else awaited(values)
             self._completion.ready.append(Errand(steps, finished))

@@ -46,7 +46,8 @@ def parse_stored_time(text: object) -> tuple[datetime, bool]:
 
 def to_millis(time: datetime) -> int:
     """Convert a time to whole milliseconds since the epoch, rounded down."""
-    return (time - EPOCH) // _MILLISECOND
+    since = time - EPOCH  # by its parts: dividing it takes twice the time
+    return (since.days * _DAY_SECONDS + since.seconds) * 1000 + since.microseconds // 1000
 
 
 def whole_millis(duration: timedelta) -> int:

@@ -1,9 +1,10 @@
 """Fields of all entities, with DataHub's names and nullability."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import strawberry
+from asyncpg import Record
 
 from headwater.execution.fields import of_many
 from headwater.graphql.context import Context, Info
@@ -24,18 +25,25 @@ from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
 SomeName = TypeVar("SomeName", bound=OpenLineageName)
 
+_NOT_READ: Final = object()
+"""The id of an entity that is not looked up in the store."""
+
 
 async def _relationships(
     entities: Sequence["Entity"], info: Info, input: SomeRelationships = None
 ) -> list[EntityRelationshipsResult]:
     """The same page for each entity. Entities without an id are looked up in the store by URN."""
     page = relationship_page(input)
-    ids: dict[str, int | None] = {}
-    if named := [entity.urn for entity in entities if not hasattr(entity, "row_id")]:
-        rows = await info.context.load_many(info.context.reader.entities.by_urn, named)
-        ids = {urn: None if row is None else row["id"] for urn, row in zip(named, rows, strict=True)}
-    row_ids = [getattr(entity, "row_id", ids.get(entity.urn)) for entity in entities]
+    row_ids: list[Any] = [getattr(entity, "row_id", _NOT_READ) for entity in entities]
+    if _NOT_READ in row_ids:
+        named = [entity.urn for entity, row_id in zip(entities, row_ids, strict=True) if row_id is _NOT_READ]
+        found = iter(await info.context.load_many(info.context.reader.entities.by_urn, named))
+        row_ids = [_id_in(next(found)) if row_id is _NOT_READ else row_id for row_id in row_ids]
     return await relationships_of(entities, row_ids, page, info)
+
+
+def _id_in(row: Record | None) -> int | None:
+    return None if row is None else row["id"]
 
 
 @strawberry.interface(description="Anything with a URN.")
@@ -56,8 +64,7 @@ class Entity:
 
     async def stored_id(self, context: Context) -> int | None:
         """The id in the store; None if the store does not know the entity."""
-        row = await context.entity_by_urn(self.urn)
-        return None if row is None else row["id"]
+        return _id_in(await context.entity_by_urn(self.urn))
 
     async def value_of(self, info: Info, aspect: str) -> dict[str, Any] | None:
         """The value of an aspect from DataHub's proposals; None without a proposal."""

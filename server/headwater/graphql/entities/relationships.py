@@ -112,7 +112,7 @@ class EntityRelationship:
     @strawberry.field(description="The entity at the other end.")
     @of_many(_ends)
     async def entity(self, info: Info) -> LazyEntity | None:
-        return cast("Entity | None", only(await _ends([self], info)))
+        return cast("Entity | None", await only(_ends([self], info)))
 
     @strawberry.field(description="The stamp in DataHub's aspect; null if the aspect or the event has none.")
     def created(self) -> AuditStamp | None:

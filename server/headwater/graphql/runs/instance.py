@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.execution.fields import of_each, of_many, only
+from headwater.execution.fields import of_each, of_many, only, values_of
 from headwater.graphql.context import Context, Info
 from headwater.graphql.cost.price import price
 from headwater.graphql.entities.audit import AuditStamp
@@ -73,7 +73,7 @@ async def _assets(
 
 
 async def _property(name: str, runs: Sequence["DataProcessInstance"], info: Info) -> list[Any]:
-    found = await properties_of(runs, info)
+    found = await values_of(properties_of(runs, info))
     return [one if one is None or isinstance(one, Exception) else getattr(one, name) for one in found]
 
 
@@ -138,23 +138,22 @@ class DataProcessInstance(
     @strawberry.field(description="The earliest known start of the run; the actor comes from DataHub's aspect.")
     @of_many(created_of)
     async def created(self, info: Info) -> AuditStamp | None:
-        [stamp] = await created_of([self], info)
-        return stamp
+        return cast("AuditStamp | None", await only(created_of([self], info)))
 
     @strawberry.field(description="The same name as in `properties`.", deprecation_reason="Use `properties`.")
     @of_many(partial(_property, "name"))
     async def name(self, info: Info) -> str | None:
-        return cast("str | None", only(await _property("name", [self], info)))
+        return cast("str | None", await only(_property("name", [self], info)))
 
     @strawberry.field(description="The URL of the run in the tool that executed it, as in `properties`.")
     @of_many(partial(_property, "external_url"))
     async def external_url(self, info: Info) -> str | None:
-        return cast("str | None", only(await _property("external_url", [self], info)))
+        return cast("str | None", await only(_property("external_url", [self], info)))
 
     @strawberry.field(description="The run's properties. Null: the run has neither events nor properties of its own.")
     @of_many(properties_of)
     async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
-        return cast("DataProcessInstanceProperties | None", only(await properties_of([self], info)))
+        return cast("DataProcessInstanceProperties | None", await only(properties_of([self], info)))
 
     @strawberry.field(description=f"{FACETS} OWN before JOB.")
     async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet] | None:
@@ -193,8 +192,8 @@ class DataProcessInstance(
             int | None, strawberry.argument(description=f"The number of events. Default and maximum: {MAX_EVENTS}.")
         ] = None,
     ) -> list[DataProcessRunEvent | None] | None:
-        found = await _run_events([self], info, start_time_millis, end_time_millis, limit)
-        return cast("list[DataProcessRunEvent | None]", only(found))
+        found = _run_events([self], info, start_time_millis, end_time_millis, limit)
+        return cast("list[DataProcessRunEvent | None]", await only(found))
 
     @strawberry.field(
         description="The run's state at a point in time, by its own events that had happened and arrived by then."
@@ -214,12 +213,12 @@ class DataProcessInstance(
     @strawberry.field(description="The input assets, sorted by URN.")
     @of_many(partial(_assets, "INPUT"))
     async def inputs(self, info: Info) -> list[Entity | None] | None:
-        return cast("list[Entity | None]", only(await _assets("INPUT", [self], info)))
+        return cast("list[Entity | None]", await only(_assets("INPUT", [self], info)))
 
     @strawberry.field(description="The output assets, sorted by URN.")
     @of_many(partial(_assets, "OUTPUT"))
     async def outputs(self, info: Info) -> list[Entity | None] | None:
-        return cast("list[Entity | None]", only(await _assets("OUTPUT", [self], info)))
+        return cast("list[Entity | None]", await only(_assets("OUTPUT", [self], info)))
 
     @strawberry.field(description="The inputs with all details from the run's events, sorted by the assets' URNs.")
     async def input_edges(self, info: Info) -> list[RunEdge]:

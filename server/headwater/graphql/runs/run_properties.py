@@ -1,7 +1,7 @@
 """Read the properties of runs: for one level of a query, or together with a page of runs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +23,10 @@ from headwater.store.value_reader import ValueKey
 
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
+
+Runs = Sequence["DataProcessInstance"]
+Stamps = list[AuditStamp | None]
+Properties = list[DataProcessInstanceProperties | Exception | None]
 
 PROPERTIES: Final = "dataProcessInstanceProperties"
 JOB_FACETS: Final = ("jobType",)
@@ -78,23 +82,35 @@ def remember_details(context: Context, rows: Sequence[Record], names: tuple[str,
         context.run_details[row["id"]] = details
 
 
-async def created_of(runs: Sequence["DataProcessInstance"], info: Info) -> list[AuditStamp | None]:
-    """The earliest known start of each run."""
-    context = info.context
+def created_of(runs: Runs, info: Info) -> Stamps | Awaitable[Stamps]:
+    """The earliest known start of each run; at once for runs of a page that has it."""
+    known = info.context.run_details
+    is_read = all(run.row_id in known for run in runs)
+    return _stamps(runs, info.context) if is_read else _created_later(runs, info.context)
+
+
+async def _created_later(runs: Runs, context: Context) -> Stamps:
     await _read_aspects(runs, context)
+    return _stamps(runs, context)
+
+
+def _stamps(runs: Runs, context: Context) -> Stamps:
     return [_details(context, run).created(run) for run in runs]
 
 
-async def properties_of(
-    runs: Sequence["DataProcessInstance"], info: Info
-) -> list[DataProcessInstanceProperties | Exception | None]:
-    """The properties of each run; None for a run with neither events nor properties of its own."""
-    context = info.context
-    known = [_details(context, run) for run in runs]
-    if unread := [run for run, details in zip(runs, known, strict=True) if details.facets is None]:
-        await _read_details(unread, context)
-        known = [_details(context, run) for run in runs]
-    return of_each(RunDetails.properties, known, runs)
+def properties_of(runs: Runs, info: Info) -> Properties | Awaitable[Properties]:
+    """The properties of each run; at once for runs of a page that has them.
+
+    None for a run with neither events nor properties of its own.
+    """
+    known = [_details(info.context, run) for run in runs]
+    unread = [run for run, details in zip(runs, known, strict=True) if details.facets is None]
+    return _properties_later(runs, unread, info.context) if unread else of_each(RunDetails.properties, known, runs)
+
+
+async def _properties_later(runs: Runs, unread: Runs, context: Context) -> Properties:
+    await _read_details(unread, context)
+    return of_each(RunDetails.properties, [_details(context, run) for run in runs], runs)
 
 
 def _details(context: Context, run: "DataProcessInstance") -> RunDetails:
@@ -102,7 +118,7 @@ def _details(context: Context, run: "DataProcessInstance") -> RunDetails:
     return context.run_details.get(run.row_id or 0) or RunDetails(None)
 
 
-async def _read_details(runs: Sequence["DataProcessInstance"], context: Context) -> None:
+async def _read_details(runs: Runs, context: Context) -> None:
     """Read the details of some runs."""
     told = [run for run in runs if run.row_id is not None and run.created_at is not None and run.native_id is not None]
     jobs = {run.template_id for run in told if run.template_id is not None}
@@ -119,7 +135,7 @@ async def _read_details(runs: Sequence["DataProcessInstance"], context: Context)
         details.job_facets = facets.get(ValueKey("FACET", run.template_id or 0, JOB_FACETS), {})
 
 
-async def _read_aspects(runs: Sequence["DataProcessInstance"], context: Context) -> None:
+async def _read_aspects(runs: Runs, context: Context) -> None:
     """Read the properties aspects of the runs of which nothing is known yet."""
     known = context.run_details
     ids = [run.row_id for run in runs if run.row_id is not None and run.row_id not in known]
