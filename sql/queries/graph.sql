@@ -1,26 +1,21 @@
 -- outgoing_relationships --
--- Pages of the relationships from entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN.
-SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(o.owner_id, p.type, p.id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
-    CASE WHEN p.number = 1 AND q.with_total THEN CASE WHEN p.found <= q.count THEN q.start + p.found ELSE (
-        SELECT t.total FROM outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) t) END END AS total
+-- Pages of the relationships from entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page, if its total is asked for.
+SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(o.owner_id, p.type, p.id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb)
     AS q (
         question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean, with_stamps boolean
     ) USING (question)
 CROSS JOIN LATERAL (
-    SELECT e.*, row_number() OVER (ORDER BY e.type, e.created_at DESC NULLS LAST, e.urn COLLATE "C") AS number, count(*) OVER () AS found
-    FROM (
-        SELECT g.type, r.created_at, e.*
-        FROM graph_edge g JOIN entity e ON e.id = g.destination_id LEFT JOIN run r ON r.id = e.id
-        WHERE g.source_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types)) AND (q.kinds IS NULL OR e.kind = ANY (q.kinds))
-            AND (q.with_removed OR NOT is_removed(e.id))
-        ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C"
-        OFFSET q.start LIMIT q.count + 1 -- one more than the page: without it the total is known
-    ) e
+    SELECT g.type, r.created_at, e.*
+    FROM graph_edge g JOIN entity e ON e.id = g.destination_id
+    LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true
+    WHERE g.source_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types)) AND (q.kinds IS NULL OR e.kind = ANY (q.kinds))
+        AND (q.with_removed OR NOT is_removed(e.id))
+    ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C"
+    OFFSET q.start LIMIT q.count + q.with_total::int
 ) p
-WHERE p.number <= q.count
-ORDER BY o.place, p.number;
+ORDER BY o.place, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 
 -- count_outgoing_relationships --
 -- The numbers of relationships from entities, each by one of some questions (types, kinds of entities).
@@ -30,63 +25,57 @@ JOIN jsonb_to_recordset($3::jsonb) AS q (question int, types text[], kinds text[
 CROSS JOIN LATERAL outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) t;
 
 -- incoming_relationships --
--- Pages of the relationships to entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN.
-SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(p.id, p.type, o.owner_id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
-    CASE WHEN p.number = 1 AND q.with_total THEN CASE WHEN p.found <= q.count THEN q.start + p.found ELSE (
-        SELECT t.total FROM incoming_total(o.owner_id, q.types, q.kinds, q.with_removed) t) END END AS total
+-- Pages of the relationships to entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page, if its total is asked for.
+SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(p.id, p.type, o.owner_id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb)
     AS q (
         question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean, with_stamps boolean
     ) USING (question)
 CROSS JOIN LATERAL (
-    SELECT e.*, row_number() OVER (ORDER BY e.type, e.created_at DESC NULLS LAST, e.urn COLLATE "C") AS number, count(*) OVER () AS found
+    SELECT h.type, h.created_at, e.*
     FROM (
-        SELECT h.type, h.created_at, e.*
-        FROM (
-            -- Each part in the order of its index, and no further than the page: a dataset may have a hundred thousand runs.
-            (SELECT g.type, g.created_at, g.source_id
-             FROM graph_template g JOIN entity e ON e.id = g.source_id
-             WHERE g.destination_id = o.owner_id AND g.created_at IS NOT NULL AND (q.types IS NULL OR g.type = ANY (q.types))
-                 AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
-             ORDER BY g.created_at DESC, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
-            UNION ALL
-            (SELECT g.type, g.created_at, g.source_id
-             FROM graph_template g JOIN entity e ON e.id = g.source_id
-             WHERE g.destination_id = o.owner_id AND g.created_at IS NULL AND (q.types IS NULL OR g.type = ANY (q.types))
-                 AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
-             ORDER BY e.urn COLLATE "C" LIMIT q.start + q.count + 1)
-            UNION ALL
-            (SELECT g.type, g.created_at, g.source_id
-             FROM graph_parent g JOIN entity e ON e.id = g.source_id
-             WHERE g.destination_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types))
-                 AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
-             ORDER BY g.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
-            UNION ALL
-            SELECT a.type, a.created_at, a.source_id
-            FROM unnest(coalesce(q.types, ARRAY['Consumes', 'DataProcessInstanceConsumes', 'Produces', 'DataProcessInstanceProduces'])) AS t (type)
-            CROSS JOIN LATERAL (
-                SELECT t.type, g.run_created_at AS created_at, g.run_id AS source_id
-                FROM edge g JOIN entity e ON e.id = g.run_id
-                WHERE g.asset_id = o.owner_id AND g.direction = edge_direction(t.type) AND g.is_current
-                    AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.run_id))
-                ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1
-            ) a
-            UNION ALL
-            (SELECT g.type, r.created_at, g.source_id
-             FROM graph_other g JOIN entity e ON e.id = g.source_id
-             LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true
-             WHERE g.destination_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types)) AND (q.kinds IS NULL OR e.kind = ANY (q.kinds))
-                 AND (q.with_removed OR NOT is_removed(e.id))
-             ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
-        ) h
-        JOIN entity e ON e.id = h.source_id
-        ORDER BY h.type, h.created_at DESC NULLS LAST, e.urn COLLATE "C"
-        OFFSET q.start LIMIT q.count + 1
-    ) e
+        -- Each part in the order of its index, and no further than the page: a dataset may have a hundred thousand runs.
+        (SELECT g.type, g.created_at, g.source_id
+         FROM graph_template g JOIN entity e ON e.id = g.source_id
+         WHERE g.destination_id = o.owner_id AND g.created_at IS NOT NULL AND (q.types IS NULL OR g.type = ANY (q.types))
+             AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
+         ORDER BY g.created_at DESC, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+        UNION ALL
+        (SELECT g.type, g.created_at, g.source_id
+         FROM graph_template g JOIN entity e ON e.id = g.source_id
+         WHERE g.destination_id = o.owner_id AND g.created_at IS NULL AND (q.types IS NULL OR g.type = ANY (q.types))
+             AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
+         ORDER BY e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+        UNION ALL
+        (SELECT g.type, g.created_at, g.source_id
+         FROM graph_parent g JOIN entity e ON e.id = g.source_id
+         WHERE g.destination_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types))
+             AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
+         ORDER BY g.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+        UNION ALL
+        SELECT a.type, a.created_at, a.source_id
+        FROM unnest(coalesce(q.types, ARRAY['Consumes', 'DataProcessInstanceConsumes', 'Produces', 'DataProcessInstanceProduces'])) AS t (type)
+        CROSS JOIN LATERAL (
+            SELECT t.type, g.run_created_at AS created_at, g.run_id AS source_id
+            FROM edge g JOIN entity e ON e.id = g.run_id
+            WHERE g.asset_id = o.owner_id AND g.direction = edge_direction(t.type) AND g.is_current
+                AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.run_id))
+            ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1
+        ) a
+        UNION ALL
+        (SELECT g.type, r.created_at, g.source_id
+         FROM graph_other g JOIN entity e ON e.id = g.source_id
+         LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true
+         WHERE g.destination_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types)) AND (q.kinds IS NULL OR e.kind = ANY (q.kinds))
+             AND (q.with_removed OR NOT is_removed(e.id))
+         ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+    ) h
+    JOIN entity e ON e.id = h.source_id
+    ORDER BY h.type, h.created_at DESC NULLS LAST, e.urn COLLATE "C"
+    OFFSET q.start LIMIT q.count + q.with_total::int
 ) p
-WHERE p.number <= q.count
-ORDER BY o.place, p.number;
+ORDER BY o.place, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 
 -- count_incoming_relationships --
 -- The numbers of relationships to entities, each by one of some questions (types, kinds of entities).

@@ -107,6 +107,17 @@ async def test_pages_are_the_whole(api: Api, database_url: str) -> None:
         single = [await page_of(api, entity, direction, start=n, count=1) for n in range(whole["total"] + 1)]
         assert [urns(one) for one in single] == [[one] for one in urns(whole)] + [[]]
         assert whole["total"] == whole["count"] > 0
+        assert {one["total"] for one in single} == {whole["total"]}
+
+
+async def test_only_a_page_that_leaves_relationships_out_counts_them(api: Api, database_url: str) -> None:
+    await accepted(database_url, *(one for number in range(3) for one in run_items(number)))
+    statements = []
+    for count in (3, 2):
+        page = await page_of(api, HIVE.format("shared"), "INCOMING", "Consumes", count=count)
+        assert (page["count"], page["total"]) == (count, 3)
+        statements.append(api.statements)
+    assert statements[1] == statements[0] + 1
 
 
 async def test_kinds_and_removed_entities_are_filtered_before_pages_are_cut(api: Api, database_url: str) -> None:

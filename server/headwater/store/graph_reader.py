@@ -45,7 +45,7 @@ class FoundPage(NamedTuple):
     """The page of one entity. Its rows, and its total, mean something only if somebody asks for them."""
 
     rows: Sequence[Record] = ()
-    total: int = 0
+    total: int | None = None
 
 
 class GraphPlace(NamedTuple):
@@ -81,20 +81,20 @@ class GraphReader:
         Entities of other pages of the same call may be among them.
 
         Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
-        for) as a JSON text, and the entity at the other end. One statement; a second one counts if a page tells no
-        total: it is past the end, or of size 0, or nobody asks for its rows.
+        for) as a JSON text, and the entity at the other end. One statement; a second one counts the relationships of
+        entities that have more of them than a page shows.
         """
         together = _together(asked)
         rows = iter(await self._rows([one for one in together if one.with_rows], direction))
         found = {
-            one.page: {entity_id: _told(next(rows)) if one.with_rows else FoundPage() for entity_id in one.ids}
+            one.page: {row_id: _told(one.page, next(rows)) if one.with_rows else FoundPage() for row_id in one.ids}
             for one in together
         }
-        untold = [one._replace(ids=ids) for one in together if (ids := _untold(one, found[one.page]))]
+        untold = [one._replace(ids=ids) for one in together if one.with_total and (ids := _untold(found[one.page]))]
         totals = iter(await self._totals(untold, direction))
         for one in untold:
             pages = found[one.page]
-            pages |= {entity_id: pages[entity_id]._replace(total=next(totals)) for entity_id in one.ids}
+            pages |= {row_id: pages[row_id]._replace(total=next(totals)) for row_id in one.ids}
         return [found[one.page] for one in asked]
 
     async def _rows(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[list[Record]]:
@@ -137,16 +137,15 @@ def _together(asked: Sequence[RelatedPages]) -> list[RelatedPages]:
     return [*pages.values()]
 
 
-def _told(rows: list[Record]) -> FoundPage:
-    return FoundPage(rows, rows[0]["total"] or 0) if rows else FoundPage()
+def _told(page: RelatedPage, rows: list[Record]) -> FoundPage:
+    """Return a page by its rows, and the row after it, if there is one."""
+    if len(rows) > page.size:
+        return FoundPage(rows[: page.size])
+    return FoundPage(rows, page.start + len(rows) if rows or page.start == 0 else None)
 
 
-def _untold(asked: RelatedPages, pages: Mapping[int, FoundPage]) -> tuple[int, ...]:
-    """Return the entities whose page does not tell its total, if somebody asks for it."""
-    is_first = asked.with_rows and asked.page.start == 0 and asked.page.size > 0  # an empty one tells it, too
-    if is_first or not asked.with_total:
-        return ()
-    return tuple([row_id for row_id, page in pages.items() if not page.rows])
+def _untold(pages: Mapping[int, FoundPage]) -> tuple[int, ...]:
+    return tuple([row_id for row_id, page in pages.items() if page.total is None])
 
 
 def _questions(asked: Sequence[RelatedPages]) -> tuple[list[int], list[int], str]:

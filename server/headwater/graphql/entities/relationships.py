@@ -36,7 +36,7 @@ _OF_ROWS = ("relationships", "count")
 _OF_PARENTS = ("parentTemplate", "parentInstance")
 """The fields of a page that need the parents of its entity."""
 
-_NO_PAGE = FoundPage()
+_NO_PAGE = FoundPage(total=0)
 
 Parents = tuple[str | None, str | None]
 """The URNs of a run's template, and of the run that contains it."""

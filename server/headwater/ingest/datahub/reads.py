@@ -127,6 +127,7 @@ async def _relationships(request: Request, types: str, default_count: int) -> tu
     asked = RelatedPages((entity["id"],), RelatedPage(which, start, count), with_rows=True, with_total=True)
     [pages] = await reader.graph.relationships([asked], direction)
     page = pages[entity["id"]]
+    assert page.total is not None
     return {"start": start, "count": len(page.rows), "total": page.total}, page.rows
 
 
