@@ -1,7 +1,6 @@
 """The way to a field's value as Strawberry declares it: an attribute or a call."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from types import FunctionType
@@ -46,8 +45,6 @@ def of_each(value_of: Callable[..., Value], *of: Sequence[Any]) -> list[Value | 
 
     value_of depends on its arguments alone: after an exception it is called again for all objects.
     """
-    with suppress(Exception):
-        return list(map(value_of, *of))
 
     def value_or_error(*one: Any) -> Value | Exception:
         try:
@@ -55,7 +52,10 @@ def of_each(value_of: Callable[..., Value], *of: Sequence[Any]) -> list[Value | 
         except Exception as error:
             return error
 
-    return list(map(value_or_error, *of))
+    try:
+        return list(map(value_of, *of))
+    except Exception:
+        return list(map(value_or_error, *of))
 
 
 async def values_of(values: list[Any] | Awaitable[Sequence[Any]]) -> Sequence[Any]:

@@ -72,14 +72,15 @@ def remember_details(context: Context, rows: Sequence[Record], names: tuple[str,
     for row in rows:
         if row["id"] in context.run_details and not names:
             continue
-        details = RunDetails(None if row["declared"] is None else json.loads(row["declared"]))
-        if names:
-            job_facets = row["job_facets"]
-            if job_facets not in of_jobs:
-                of_jobs[job_facets] = orjson.loads(job_facets)
-            details.facets = {} if row["facets"] is None else orjson.loads(row["facets"])
-            details.job_facets = of_jobs[job_facets]
-        context.run_details[row["id"]] = details
+        declared = None if row["declared"] is None else json.loads(row["declared"])
+        if not names:
+            context.run_details[row["id"]] = RunDetails(declared)
+            continue
+        job_facets = row["job_facets"]
+        if job_facets not in of_jobs:
+            of_jobs[job_facets] = orjson.loads(job_facets)
+        facets = {} if row["facets"] is None else orjson.loads(row["facets"])
+        context.run_details[row["id"]] = RunDetails(declared, facets, of_jobs[job_facets])
 
 
 def created_of(runs: Runs, info: Info) -> Stamps | Awaitable[Stamps]:
