@@ -14,6 +14,7 @@ from headwater.graphql.entities.governance import tag_of
 from headwater.graphql.entities.ownership import ownership_type_of
 from headwater.graphql.entities.people import owner_of
 from headwater.graphql.entities.platforms import platform_instance_of, platform_of
+from headwater.graphql.makers import maker
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
@@ -55,9 +56,12 @@ _NAMED: dict[str, Callable[[str], Entity]] = {
 """The makers of other entities from URNs, by kind."""
 
 
+_make_instance = maker(DataProcessInstance)
+
+
 def to_instance(row: Record) -> DataProcessInstance:
     """A row of run_view, or of a list of runs, as a run."""
-    return DataProcessInstance(
+    return _make_instance(
         row_id=row["id"],
         urn=row["urn"],
         type=EntityType.DATA_PROCESS_INSTANCE,

@@ -17,6 +17,7 @@ from headwater.graphql.context import Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE, EntityType, kind_of
 from headwater.graphql.lists import check_length
+from headwater.graphql.makers import maker
 from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
 from headwater.store.graph_reader import FoundPage, Related, RelatedPage, RelatedPages
 from headwater.texts import check_storable, shown
@@ -136,6 +137,10 @@ class EntityRelationshipsResult:
     )
 
 
+_make_edge = maker(EntityRelationship)
+_make_page = maker(EntityRelationshipsResult)
+
+
 async def relationships_of(
     entities: Sequence["Entity"], row_ids: Sequence[int | None], page: RelatedPage, info: Info
 ) -> list[EntityRelationshipsResult]:
@@ -173,7 +178,7 @@ class _Pages:
         told = (shown, total, parents)
         made = self._made.get(told)
         if made is None:
-            made = self._made[told] = EntityRelationshipsResult(
+            made = self._made[told] = _make_page(
                 start=self._start,
                 count=len(rows),
                 total=total,
@@ -186,7 +191,7 @@ class _Pages:
     def _list(self, shown: tuple[object, ...], rows: Sequence[Record]) -> list[EntityRelationship]:
         found = self._lists.get(shown)
         if found is None:
-            found = [EntityRelationship(row=row, type=row["type"], direction=self._direction) for row in rows]
+            found = [_make_edge(row=row, type=row["type"], direction=self._direction) for row in rows]
             self._lists[shown] = found
         return found
 

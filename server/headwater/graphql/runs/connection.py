@@ -10,6 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
 from headwater.graphql.cursor_paging import PageInfo, checked_first, page_info
 from headwater.graphql.enums import RunOrder
+from headwater.graphql.makers import maker
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.run_filter import RunFilter, criteria_of
 from headwater.model.cursors import decode_cursor, encode_cursor
@@ -38,6 +39,9 @@ class RunConnectionEdge:
     node: LazyInstance = strawberry.field(description="The run.")
 
 
+_make_edge = maker(RunConnectionEdge)
+
+
 @strawberry.type(description="A page of a list of runs. Runs without a known time are not listed.")
 class RunConnection:
     owner_id: strawberry.Private[int | None]
@@ -46,7 +50,7 @@ class RunConnection:
     @strawberry.field(description="The runs of the page, each with its cursor.")
     async def edges(self, info: Info) -> list[RunConnectionEdge]:
         rows = await self._rows(info)
-        return [RunConnectionEdge(cursor=self._cursor(row), node=info.context.to_instance(row)) for row in rows]
+        return [_make_edge(cursor=self._cursor(row), node=info.context.to_instance(row)) for row in rows]
 
     @strawberry.field(description="The runs of the page.")
     async def nodes(self, info: Info) -> list[LazyInstance]:

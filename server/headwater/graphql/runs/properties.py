@@ -8,6 +8,7 @@ import strawberry
 
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.properties import CustomPropertiesEntry, custom_properties
+from headwater.graphql.makers import maker
 from headwater.graphql.scalars import Long
 from headwater.model.loose_json import objects, text
 
@@ -35,6 +36,9 @@ class DataProcessInstanceProperties:
         " databand_tags and externalQuery facets."
     )
 
+
+_make_properties = maker(DataProcessInstanceProperties)
+_make_entry = maker(CustomPropertiesEntry)
 
 PROPERTY_FACETS = (
     "nominalTime",
@@ -66,14 +70,14 @@ def run_properties(
     urn: str, name: str, created: AuditStamp, facets: dict[str, Any], job_facets: dict[str, Any]
 ) -> DataProcessInstanceProperties:
     """Make properties from the facets of a run (PROPERTY_FACETS) and of its job (jobType)."""
-    return DataProcessInstanceProperties(
+    return _make_properties(
         name=name,
         type=_type(facets, job_facets),
         external_url=None if _WITH_URL.isdisjoint(facets) else log_url(facets) or text(facets, "gitlab", "web_url"),
         created=created,
         custom_properties=[]
         if _WITH_PROPERTIES.isdisjoint(facets)
-        else [CustomPropertiesEntry(key=key, value=value, associated_urn=urn) for key, value in _pairs(facets)],
+        else [_make_entry(key=key, value=value, associated_urn=urn) for key, value in _pairs(facets)],
     )
 
 

@@ -11,6 +11,7 @@ from asyncpg import Record
 from headwater.execution.fields import of_each
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp
+from headwater.graphql.makers import maker
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
     DataProcessInstanceProperties,
@@ -32,6 +33,9 @@ PROPERTIES: Final = "dataProcessInstanceProperties"
 JOB_FACETS: Final = ("jobType",)
 
 
+_make_stamp = maker(AuditStamp)
+
+
 @dataclass(slots=True)
 class RunDetails:
     """The sources of a run's properties: the aspect with them, and facets of the run and of its job.
@@ -48,7 +52,7 @@ class RunDetails:
     def created(self, run: "DataProcessInstance") -> AuditStamp | None:
         """The earliest known start of the run, with the actor of the aspect."""
         if self.stamp is None and run.created_at is not None:
-            self.stamp = AuditStamp(time=to_millis(run.created_at), actor=text(self.declared, "created", "actor"))
+            self.stamp = _make_stamp(time=to_millis(run.created_at), actor=text(self.declared, "created", "actor"))
         return self.stamp
 
     def properties(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:

@@ -6,6 +6,7 @@ from enum import Enum
 import strawberry
 from asyncpg import Record
 
+from headwater.graphql.makers import maker
 from headwater.graphql.runs.stored_run import StoredRun
 from headwater.graphql.scalars import Long, millis_between, to_millis
 from headwater.lineage import states as lineage
@@ -88,17 +89,22 @@ class RunState:
         return self.found.is_time_approximate
 
 
+_make_result = maker(DataProcessInstanceRunResult)
+_make_event = maker(DataProcessRunEvent)
+_make_state = maker(RunState)
+
+
 def run_result(result: str | None, native: str | None) -> DataProcessInstanceRunResult | None:
     """A result as its GraphQL type; None if there is no result yet."""
     if result is None:
         return None
-    return DataProcessInstanceRunResult(result_type=DataProcessInstanceRunResultType[result], native_result_type=native)
+    return _make_result(result_type=DataProcessInstanceRunResultType[result], native_result_type=native)
 
 
 def to_state(row: Record) -> RunState | None:
     """The state in a row of run_view; None if no event has reported a state."""
     state = lineage.state_of(row)
-    return None if state is None else RunState(found=state)
+    return None if state is None else _make_state(found=state)
 
 
 @strawberry.type
@@ -112,7 +118,7 @@ class HasState(StoredRun):
 
 def to_run_event(row: Record) -> DataProcessRunEvent:
     """A row of run_event as its GraphQL type; the row has a status."""
-    return DataProcessRunEvent(
+    return _make_event(
         timestamp_millis=to_millis(row["at"]),
         status=DataProcessRunStatus[row["status"]],
         attempt=row["attempt"],
