@@ -45,5 +45,5 @@ def state_of(row: Mapping[str, Any]) -> RunState | None:
     else:
         result, native = row["result"], row["native_result"]
     attempt, is_approximate = row["attempt"] or 1, row["is_time_approximate"]
-    # By place: names take twice the time.
-    return RunState(status, result, native, attempt, row["started_at"], row["ended_at"], is_derived, is_approximate)
+    told = (status, result, native, attempt, row["started_at"], row["ended_at"], is_derived, is_approximate)
+    return tuple.__new__(RunState, told)  # the class itself takes twice the time
