@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, Final, TypeVar
@@ -45,17 +46,17 @@ def of_each(value_of: Callable[..., Value], *of: Sequence[Any]) -> list[Value | 
 
     value_of depends on its arguments alone: after an exception it is called again for all objects.
     """
-
-    def value_or_error(*one: Any) -> Value | Exception:
-        try:
-            return value_of(*one)
-        except Exception as error:
-            return error
-
     try:
         return list(map(value_of, *of))
     except Exception:
-        return list(map(value_or_error, *of))
+        return list(map(partial(_value_or_error, value_of), *of))
+
+
+def _value_or_error(value_of: Callable[..., Value], *one: Any) -> Value | Exception:
+    try:
+        return value_of(*one)
+    except Exception as error:
+        return error
 
 
 async def values_of(values: list[Any] | Awaitable[Sequence[Any]]) -> Sequence[Any]:
