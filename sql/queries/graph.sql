@@ -1,5 +1,5 @@
 -- outgoing_relationships --
--- Pages of the relationships from entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page, if its total is asked for.
+-- Pages of the relationships from entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page for questions with a total.
 SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(o.owner_id, p.type, p.id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb)
@@ -25,7 +25,7 @@ JOIN jsonb_to_recordset($3::jsonb) AS q (question int, types text[], kinds text[
 CROSS JOIN LATERAL outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) t;
 
 -- incoming_relationships --
--- Pages of the relationships to entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page, if its total is asked for.
+-- Pages of the relationships to entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page for questions with a total.
 SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(p.id, p.type, o.owner_id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb)

@@ -34,7 +34,7 @@ class TracedRequests:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._log = structlog.get_logger().bind()  # unbound, it would be made anew for each request
+        self._log = structlog.get_logger().bind()  # an unbound logger makes another for each request
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; its trace is `request.state.trace`."""

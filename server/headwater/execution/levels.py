@@ -117,8 +117,6 @@ class Execution:
             await self._loaders.load_one()
         if task.cancelling() > cancellations:
             raise asyncio.CancelledError
-        self._ready.extend(self._loading)  # no other loader had keys, so all of them waited for this one
-        self._loading.clear()
 
     def _is_long(self, fields: int) -> bool:
         """True if others should run after so many fields of objects more."""
