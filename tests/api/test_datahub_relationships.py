@@ -9,6 +9,7 @@ from query_texts import WEB_CLIENT
 from headwater.dialects.datahub.registry import urn_of_key
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE
 from headwater.graphql.mapper import missing_entity
+from headwater.store.graph_reader import GraphReader
 
 import datahub_model
 from conftest import merge_items
@@ -118,6 +119,20 @@ async def test_only_a_page_that_leaves_relationships_out_counts_them(api: Api, d
         assert (page["count"], page["total"]) == (count, 3)
         statements.append(api.statements)
     assert statements[1] == statements[0] + 1
+
+
+async def test_a_total_is_more_than_the_rows_that_were_seen(
+    api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Edges may go between the statement of the page and that of the total."""
+
+    async def fewer(*_: object) -> list[int]:
+        return [1]
+
+    await accepted(database_url, *(one for number in range(3) for one in run_items(number)))
+    monkeypatch.setattr(GraphReader, "_totals", fewer)
+    page = await page_of(api, HIVE.format("shared"), "INCOMING", "Consumes", count=2)
+    assert (page["count"], page["total"]) == (2, 3)
 
 
 async def test_kinds_and_removed_entities_are_filtered_before_pages_are_cut(api: Api, database_url: str) -> None:

@@ -31,6 +31,16 @@ def test_a_maker_makes_what_the_class_makes() -> None:
     assert vars(made) == vars(Shown(name="a", place=None, size=3))
 
 
+def test_a_field_may_have_any_name() -> None:
+    @strawberry.type
+    class Other:
+        of: str
+        new: str
+        made: str
+
+    assert maker(Other)(of="a", new="b", made="c") == Other(of="a", new="b", made="c")
+
+
 @pytest.mark.parametrize("given", [{}, {"name": "a", "size": 1}, {"name": "a", "place": 1, "size": 1, "twice": 2}])
 def test_a_maker_takes_the_keywords_of_the_class(given: dict[str, Any]) -> None:
     for make in (Shown, maker(Shown)):

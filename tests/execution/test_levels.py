@@ -146,14 +146,6 @@ class Waiting:
     async def loaded(self, info: strawberry.Info[Any, None]) -> str:
         return await info.context.loader.load(1)  # type: ignore[no-any-return]
 
-    @strawberry.field
-    async def other(self, info: strawberry.Info[Any, None]) -> str:
-        return await info.context.loaders.find("other", others).load(1)  # type: ignore[no-any-return]
-
-
-async def others(keys: Sequence[int]) -> list[str]:
-    return ["other" for _ in keys]
-
 
 WAITING = strawberry.Schema(Waiting, execution_context_class=planned_executor())
 
@@ -204,27 +196,6 @@ async def test_a_request_that_is_given_up_ends_its_load() -> None:
         with pytest.raises(asyncio.CancelledError):
             await request
     assert ended.is_set()
-
-
-async def test_an_answer_waits_for_the_load_of_another_that_shares_its_loaders() -> None:
-    """Messages of one run event share theirs."""
-    began, goes_on = asyncio.Event(), asyncio.Event()
-
-    async def load(keys: list[int]) -> list[str]:
-        began.set()
-        await goes_on.wait()
-        return ["found" for _ in keys]
-
-    context = with_loader(load)
-    async with asyncio.timeout(5):
-        first = asyncio.create_task(WAITING.execute("{ loaded }", context_value=context))
-        await began.wait()
-        second = asyncio.create_task(WAITING.execute("{ loaded other }", context_value=context))
-        for _ in range(20):
-            await asyncio.sleep(0)
-        goes_on.set()
-        answers = await asyncio.gather(first, second)
-    assert [found.data for found in answers] == [{"loaded": "found"}, {"loaded": "found", "other": "other"}]
 
 
 async def test_a_cancelled_load_fails_its_field_and_not_the_request() -> None:

@@ -40,7 +40,7 @@ def _maker(value: Any) -> Make:
 
     def copy() -> Any:
         made = object.__new__(of)
-        made.__dict__ = _copied(members, changing)
+        vars(made).update(_copied(members, changing))
         return made
 
     return copy

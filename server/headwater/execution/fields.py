@@ -42,14 +42,8 @@ def of_many(resolve: Many) -> Callable[[Method], Method]:
 
 
 def of_each(value_of: Callable[..., Value], *of: Sequence[Any]) -> list[Value | Exception]:
-    """The values of objects for `of_many`, as `map` calls value_of. A raised exception stands in place of its value.
-
-    value_of depends on its arguments alone: after an exception it is called again for all objects.
-    """
-    try:
-        return list(map(value_of, *of))
-    except Exception:
-        return list(map(partial(_value_or_error, value_of), *of))
+    """The values of objects for `of_many`, as `map` calls value_of. A raised exception stands in place of its value."""
+    return list(map(partial(_value_or_error, value_of), *of))
 
 
 def _value_or_error(value_of: Callable[..., Value], *one: Any) -> Value | Exception:

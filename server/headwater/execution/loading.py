@@ -36,7 +36,10 @@ class _Dispatch:
 
 
 class Loaders:
-    """The loaders of one request, by name. Held by an executor they collect keys, else they load at once."""
+    """The loaders of one request, by name. Held by an executor they collect keys, else they load at once.
+
+    One executor at a time may hold them.
+    """
 
     def __init__(self) -> None:
         self._dispatch = _Dispatch()

@@ -73,7 +73,7 @@ class Resolution:
         self._completion.complete(step, node, (), value)
 
     def _call_many(self, step: Step, nodes: list[Node]) -> None:
-        """Resolve a field of all objects by one call, mostly of a coroutine."""
+        """Resolve a field of all objects by one call, whose values come at once or by a coroutine."""
         many = step.resolver.many
         assert many is not None
 

@@ -1,4 +1,4 @@
-"""Read DataHub's graph, the references between entities. Every method is one statement for all its keys."""
+"""Read DataHub's graph, the references between entities. A method is one statement for all its keys; two at most."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -78,7 +78,7 @@ class GraphReader:
     ) -> list[Mapping[int, FoundPage]]:
         """Return the pages of entities by their ids. All pages have this direction.
 
-        Entities of other pages of the same call may be among them.
+        Entities for which others ask for the same page may be among them.
 
         Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
         for) as a JSON text, and the entity at the other end. One statement; a second one counts the relationships of
@@ -94,7 +94,7 @@ class GraphReader:
         totals = iter(await self._totals(untold, direction))
         for one in untold:
             pages = found[one.page]
-            pages |= {row_id: pages[row_id]._replace(total=next(totals)) for row_id in one.ids}
+            pages |= {row_id: _counted(one.page, pages[row_id], next(totals)) for row_id in one.ids}
         return [found[one.page] for one in asked]
 
     async def _rows(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[list[Record]]:
@@ -142,6 +142,12 @@ def _told(page: RelatedPage, rows: list[Record]) -> FoundPage:
     if len(rows) > page.size:
         return FoundPage(rows[: page.size])
     return FoundPage(rows, page.start + len(rows) if rows or page.start == 0 else None)
+
+
+def _counted(page: RelatedPage, found: FoundPage, total: int) -> FoundPage:
+    """Return a page with its total: more than its rows show, even if some have gone since it was read."""
+    least = page.start + len(found.rows) + 1 if found.rows else 0
+    return FoundPage(found.rows, max(total, least))
 
 
 def _untold(pages: Mapping[int, FoundPage]) -> tuple[int, ...]:

@@ -25,8 +25,8 @@ from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
 SomeName = TypeVar("SomeName", bound=OpenLineageName)
 
-_NOT_READ: Final = object()
-"""The id of an entity that is not looked up in the store."""
+_UNKNOWN: Final = object()
+"""Stands for the id of an entity without one: its URN finds it in the store."""
 
 
 async def _relationships(
@@ -34,11 +34,11 @@ async def _relationships(
 ) -> list[EntityRelationshipsResult]:
     """The same page for each entity. Entities without an id are looked up in the store by URN."""
     page = relationship_page(input)
-    row_ids: list[Any] = [getattr(entity, "row_id", _NOT_READ) for entity in entities]
-    if _NOT_READ in row_ids:
-        named = [entity.urn for entity, row_id in zip(entities, row_ids, strict=True) if row_id is _NOT_READ]
+    row_ids: list[Any] = [getattr(entity, "row_id", _UNKNOWN) for entity in entities]
+    if _UNKNOWN in row_ids:
+        named = [entity.urn for entity, row_id in zip(entities, row_ids, strict=True) if row_id is _UNKNOWN]
         found = iter(await info.context.load_many(info.context.reader.entities.by_urn, named))
-        row_ids = [_id_in(next(found)) if row_id is _NOT_READ else row_id for row_id in row_ids]
+        row_ids = [_id_in(next(found)) if row_id is _UNKNOWN else row_id for row_id in row_ids]
     return await relationships_of(entities, row_ids, page, info)
 
 

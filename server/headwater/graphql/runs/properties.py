@@ -61,9 +61,9 @@ _NAMED = {
 _PROPERTIES = [(facet, [(name, f"{facet}.{name}") for name in names]) for facet, names in _NAMED.items()]
 """The members of facets that become custom properties, with their keys."""
 
-_WITH_URL = frozenset({"airflow", "log", "gitlab"})
 _WITH_PROPERTIES = frozenset({*_NAMED, "tags"})
-"""The facets with the URL, and with custom properties: a run mostly lacks one or the other."""
+_WITH_URL = frozenset(PROPERTY_FACETS) - _WITH_PROPERTIES
+"""The facets with custom properties, and those with the URL: a run mostly lacks one or the other."""
 
 
 def run_properties(
