@@ -1,6 +1,6 @@
 """The way to a field's value as Strawberry declares it: an attribute or a call."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from inspect import iscoroutinefunction
@@ -41,7 +41,7 @@ def of_many(resolve: Many) -> Callable[[Method], Method]:
     return marked
 
 
-def of_each(value_of: Callable[..., Value], *of: Sequence[Any]) -> list[Value | Exception]:
+def of_each(value_of: Callable[..., Value], *of: Iterable[Any]) -> list[Value | Exception]:
     """The values of objects for `of_many`, as `map` calls value_of. A raised exception stands in place of its value."""
     return list(map(partial(_value_or_error, value_of), *of))
 

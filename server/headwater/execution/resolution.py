@@ -92,8 +92,7 @@ class Resolution:
         if isinstance(values, list):
             finished(values, None)
         else:
-            steps = values if type(values) is CoroutineType else awaited(values)
-            self._completion.ready.append(Errand(steps, finished))
+            self._completion.ready.append(Errand(awaited(values), finished))
 
     def _arguments_of(self, step: Step, node: Node) -> dict[str, Any]:
         """The arguments of a field, with the info for an object. Raises GraphQLError."""

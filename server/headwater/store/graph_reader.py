@@ -81,8 +81,8 @@ class GraphReader:
         Entities for which others ask for the same page may be among them.
 
         Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
-        for) as a JSON text, and the entity at the other end. One statement; a second one counts the relationships of
-        entities that have more of them than a page shows.
+        for) as a JSON text, and the entity at the other end. One statement. A second one counts for pages
+        that leave some out, are past the end, or give only the total.
         """
         together = _together(asked)
         rows = iter(await self._rows([one for one in together if one.with_rows], direction))
