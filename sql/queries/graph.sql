@@ -22,7 +22,14 @@ ORDER BY o.place, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 SELECT o.place, t.total
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb) AS q (question int, types text[], kinds text[], with_removed boolean) USING (question)
-CROSS JOIN LATERAL outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) t;
+CROSS JOIN LATERAL (
+    SELECT count(*) AS total
+    FROM graph_edge g
+    WHERE g.source_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types))
+        AND (q.kinds IS NULL OR (SELECT e.kind FROM entity e WHERE e.id = g.destination_id) = ANY (q.kinds))
+        AND (q.with_removed OR NOT EXISTS (
+            SELECT FROM versioned_aspect a WHERE a.entity_id = g.destination_id AND a.name = 'status' AND (a.value ->> 'removed')::boolean))
+) t;
 
 -- incoming_relationships --
 -- Pages of the relationships to entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page for questions with a total.
@@ -82,7 +89,14 @@ ORDER BY o.place, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 SELECT o.place, t.total
 FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
 JOIN jsonb_to_recordset($3::jsonb) AS q (question int, types text[], kinds text[], with_removed boolean) USING (question)
-CROSS JOIN LATERAL incoming_total(o.owner_id, q.types, q.kinds, q.with_removed) t;
+CROSS JOIN LATERAL (
+    SELECT count(*) AS total
+    FROM graph_edge g
+    WHERE g.destination_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types))
+        AND (q.kinds IS NULL OR coalesce(g.source_kind, (SELECT e.kind FROM entity e WHERE e.id = g.source_id)) = ANY (q.kinds))
+        AND (q.with_removed OR NOT EXISTS (
+            SELECT FROM versioned_aspect a WHERE a.entity_id = g.source_id AND a.name = 'status' AND (a.value ->> 'removed')::boolean))
+) t;
 
 -- edges_of_graph --
 -- The edges of the graph after a place, source by source; of the given types and kinds, or of all.
