@@ -18,6 +18,7 @@ MICRO = 1_000_000
 """Microseconds in a second."""
 
 _PROCESSES = Path("/proc")
+_IDLE_SHARE = 0.05
 _MEGABYTE = 1000
 _REAPED_SECONDS = 0.1
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -36,6 +37,17 @@ def cpu_seconds(root: int) -> float:
 def own_cpu_seconds(pid: int) -> float:
     """Return the CPU of a process and its threads, without its descendants."""
     return time.clock_gettime(_clock_of(pid))
+
+
+def wait_until_idle(pid: int, idle_seconds: float, most_seconds: float) -> None:
+    """Wait until a process has used next to no CPU for so long. Raises TimeoutError if it never does."""
+    deadline = time.monotonic() + most_seconds
+    while time.monotonic() < deadline:
+        before = own_cpu_seconds(pid)
+        time.sleep(idle_seconds)
+        if own_cpu_seconds(pid) - before < _IDLE_SHARE * idle_seconds:
+            return
+    raise TimeoutError(f"process {pid} is busy after {most_seconds:.0f} s")
 
 
 def peak_megabytes(root: int) -> float:

@@ -69,7 +69,7 @@ def main() -> None:
         runs, seconds, rounds = QUICK_RUNS, QUICK_SECONDS, 1
     settings = load_settings()
     with database_as_found(settings) as server_url:
-        setting = _setting(server_url, settings, runs, may_install=not arguments.quick)
+        setting = _setting(server_url, settings, runs, is_quick=arguments.quick)
         known, questions = asyncio.run(_known(setting.url, runs))
         recorded = asyncio.run(recorded_statements(setting.url, questions))
         jobs = {LARGEST: known.many_runs[1], MEAN: known.mean_runs[1]}
@@ -81,9 +81,9 @@ def main() -> None:
     print_verdicts(_figures(found))
 
 
-def _setting(server_url: str, settings: Settings, runs: int, *, may_install: bool) -> Setting:
+def _setting(server_url: str, settings: Settings, runs: int, *, is_quick: bool) -> Setting:
     process = asyncio.run(server_process(server_url))
-    return Setting(history(server_url, runs), process, settings.data_dir / "postgraphile", may_install)
+    return Setting(history(server_url, runs), process, settings.data_dir / "postgraphile", is_quick)
 
 
 async def _known(url: str, runs: int) -> tuple[Known, list[Question]]:
