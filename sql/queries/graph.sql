@@ -1,3 +1,19 @@
+-- outgoing_ends --
+-- The other ends of the relationships from some entities, each once a type (and requested stamp) with the ids of those: by type, runs newest first, then by URN. $5 limits the relationships, $6 the rows.
+SELECT g.type, g.created, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id, g.source_ids, $4::boolean AND is_removed(e.id) AS is_removed
+FROM (
+    SELECT f.type, f.destination_id, f.created, array_agg(f.source_id) AS source_ids
+    FROM (
+        SELECT g.source_id, g.type, g.destination_id,
+            CASE WHEN $3::boolean THEN relationship_stamp(g.source_id, g.type, g.destination_id) END AS created
+        FROM graph_edge g WHERE g.source_id = ANY ($1::bigint[]) AND ($2::text[] IS NULL OR g.type = ANY ($2)) LIMIT $5::bigint
+    ) f
+    GROUP BY f.type, f.destination_id, f.created LIMIT $6::bigint
+) g
+JOIN entity e ON e.id = g.destination_id
+LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true
+ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C";
+
 -- outgoing_relationships --
 -- Pages of the relationships from entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN. With the row after each page for questions with a total.
 SELECT o.place, p.type, CASE WHEN q.with_stamps THEN relationship_stamp(o.owner_id, p.type, p.id) END AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id

@@ -9,6 +9,7 @@ from query_texts import WEB_CLIENT
 from headwater.dialects.datahub.registry import urn_of_key
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE
 from headwater.graphql.mapper import missing_entity
+from headwater.store import graph_reader
 from headwater.store.graph_reader import GraphReader
 
 import datahub_model
@@ -109,6 +110,43 @@ async def test_pages_are_the_whole(api: Api, database_url: str) -> None:
         assert [urns(one) for one in single] == [[one] for one in urns(whole)] + [[]]
         assert whole["total"] == whole["count"] > 0
         assert {one["total"] for one in single} == {whole["total"]}
+
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"types": ["Consumes", "InstanceOf"], "start": 1, "count": 1},
+    {"count": 2, "relatedEntityTypes": ["DATASET"]},
+    {"includeSoftDelete": False},
+    {"start": 100},
+    {"count": 0},
+]
+
+
+@pytest.mark.parametrize("limit", ["_FEW_RELATIONSHIPS", "_FEW_ENDS"])
+async def test_pages_are_the_same_for_few_relationships_and_many(
+    limit: str, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few are dealt out from one statement; of many, Postgres cuts each page."""
+    removed = item(HIVE.format("in0"), "status", {"removed": True})
+    edge = {"destinationUrn": HIVE.format("stamped"), "created": STAMP}
+    stamped = item(run_of(0), "dataProcessInstanceInput", {"inputs": [HIVE.format("shared")], "inputEdges": [edge]})
+    await accepted(database_url, *(one for number in range(4) for one in run_items(number)), removed, stamped)
+    fields = PAGE.partition("relationships(input: $input)")[2].removesuffix("} }")
+    aliases = " ".join(f"page{n}: relationships(input: $input{n}) {fields}" for n in range(len(ASKED)))
+    declared = ", ".join(f"$input{n}: RelationshipsInput" for n in range(len(ASKED)))
+    query = f"query ($urn: String!, {declared}) {{ dataJob(urn: $urn) {{ runs(count: 20) {{ runs {{ urn {aliases} }} }} }} }}"
+    asked = {f"input{n}": {"types": [], "direction": "OUTGOING", **one} for n, one in enumerate(ASKED)}
+    dealt = await api(query, urn=JOB, **asked)
+    statements = api.statements
+    shown = [one for run in dealt["dataJob"]["runs"]["runs"] for one in run["page0"]["relationships"]]
+    ends = {(one["type"], one["entity"]["urn"], str(one["created"])) for one in shown}
+    few = len(shown if limit == "_FEW_RELATIONSHIPS" else ends)
+    assert len(shown) > len(ends) > 10
+    monkeypatch.setattr(graph_reader, limit, few)
+    assert (await api(query, urn=JOB, **asked), api.statements) == (dealt, statements)
+    monkeypatch.setattr(graph_reader, limit, few - 1)
+    assert await api(query, urn=JOB, **asked) == dealt
+    assert api.statements > statements
 
 
 async def test_only_a_page_that_leaves_relationships_out_counts_them(api: Api, database_url: str) -> None:

@@ -13,6 +13,10 @@ GraphDirection = Literal["INCOMING", "OUTGOING"]
 
 _PAGES: dict[GraphDirection, str] = {"INCOMING": "incoming_relationships", "OUTGOING": "outgoing_relationships"}
 
+_FEW_RELATIONSHIPS = 5000
+_FEW_ENDS = 500
+"""So many relationships, to so many entities, are few: all of them take less time than the pages one by one."""
+
 
 class Related(NamedTuple):
     """The relationships to find; None: of all types, or to all kinds of entities."""
@@ -81,15 +85,15 @@ class GraphReader:
         Entities for which others ask for the same page may be among them.
 
         Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
-        for) as a JSON text, and the entity at the other end. One statement. A second one counts for pages
-        that leave some out, are past the end, or give only the total.
+        for) as a JSON text, and the entity at the other end. One statement where the other ends are few.
+        Else one finds the pages, and another counts for pages that leave some out, are past the end, or give only
+        the total.
         """
         together = _together(asked)
-        rows = iter(await self._rows([one for one in together if one.with_rows], direction))
-        found = {
-            one.page: {row_id: _told(one.page, next(rows)) if one.with_rows else FoundPage() for row_id in one.ids}
-            for one in together
-        }
+        with_rows = [one for one in together if one.with_rows]
+        ends = await self._few_ends(with_rows) if direction == "OUTGOING" and with_rows else None
+        found = {one.page: dict.fromkeys(one.ids, FoundPage()) for one in together}
+        found |= await self._pages(with_rows, direction) if ends is None else _dealt(with_rows, ends)
         untold = [one._replace(ids=ids) for one in together if one.with_total and (ids := _untold(found[one.page]))]
         totals = iter(await self._totals(untold, direction))
         for one in untold:
@@ -97,11 +101,28 @@ class GraphReader:
             pages |= {row_id: _counted(one.page, pages[row_id], next(totals)) for row_id in one.ids}
         return [found[one.page] for one in asked]
 
-    async def _rows(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[list[Record]]:
-        """Return the rows of each page."""
+    async def _few_ends(self, asked: Sequence[RelatedPages]) -> list[Record] | None:
+        """Return the other ends of the relationships of all pages; None if they are not few."""
+        ids = [*dict.fromkeys(entity_id for one in asked for entity_id in one.ids)]
+        named = [one.page.which.types for one in asked]
+        types = None if None in named else [*{name for names in named if names for name in names}]
+        with_stamps = any(one.page.with_stamps for one in asked)
+        told_removed = not all(one.page.which.with_removed for one in asked)
+        ends = await fetch(
+            self._pool, "outgoing_ends", ids, types, with_stamps, told_removed, _FEW_RELATIONSHIPS + 1, _FEW_ENDS + 1
+        )
+        if len(ends) > _FEW_ENDS or sum(len(end["source_ids"]) for end in ends) > _FEW_RELATIONSHIPS:
+            return None
+        return ends
+
+    async def _pages(
+        self, asked: Sequence[RelatedPages], direction: GraphDirection
+    ) -> dict[RelatedPage, dict[int, FoundPage]]:
+        """Return the pages of entities, however many the other ends are."""
         entities, *questions = _questions(asked)
         rows = await fetch(self._pool, _PAGES[direction], entities, *questions) if entities else []
-        return grouped(rows, "place", range(1, len(entities) + 1))
+        pages = iter(grouped(rows, "place", range(1, len(entities) + 1)))
+        return {one.page: {row_id: _told(one.page, next(pages)) for row_id in one.ids} for one in asked}
 
     async def _totals(self, asked: Sequence[RelatedPages], direction: GraphDirection) -> list[int]:
         """Return the number of relationships on all pages of each entity."""
@@ -135,6 +156,28 @@ def _together(asked: Sequence[RelatedPages]) -> list[RelatedPages]:
             ids, one.page, other.with_rows or one.with_rows, other.with_total or one.with_total
         )
     return [*pages.values()]
+
+
+def _dealt(asked: Sequence[RelatedPages], ends: Sequence[Record]) -> dict[RelatedPage, dict[int, FoundPage]]:
+    """Return the pages of entities from all ends of their relationships, sorted."""
+    return {one.page: _dealt_page(one, [end for end in ends if _has(one.page.which, end)]) for one in asked}
+
+
+def _dealt_page(asked: RelatedPages, ends: Sequence[Record]) -> dict[int, FoundPage]:
+    rows: dict[int, list[Record]] = {row_id: [] for row_id in asked.ids}
+    for end in ends:
+        for source_id in end["source_ids"]:
+            if (of_source := rows.get(source_id)) is not None:
+                of_source.append(end)
+    start, size = asked.page.start, asked.page.size
+    return {row_id: FoundPage(found[start : start + size], len(found)) for row_id, found in rows.items()}
+
+
+def _has(which: Related, end: Record) -> bool:
+    """True if relationships to an end are among those to find."""
+    is_named = which.types is None or end["type"] in which.types
+    is_of_kind = which.kinds is None or end["kind"] in which.kinds
+    return is_named and is_of_kind and (which.with_removed or not end["is_removed"])
 
 
 def _told(page: RelatedPage, rows: list[Record]) -> FoundPage:

@@ -163,18 +163,18 @@ async def relationships_of(
 
 
 class _Pages:
-    """Makes pages of relationships. Equal pages are one object: the runs of a job mostly share their assets."""
+    """Makes pages of relationships. Pages of the same rows are one object: runs of a job mostly share their assets."""
 
     def __init__(self, page: RelatedPage) -> None:
         self._start = page.start
         self._direction = RelationshipDirection[page.which.direction]
         self._made: dict[tuple[object, ...], EntityRelationshipsResult] = {}
-        self._lists: dict[tuple[object, ...], list[EntityRelationship]] = {}
+        self._lists: dict[tuple[int, ...], list[EntityRelationship]] = {}
 
     def page(self, found: FoundPage, parents: Parents) -> EntityRelationshipsResult:
         """A page with these rows and parents."""
         rows, total = found
-        shown = tuple([(row["type"], row["id"], row["created"]) for row in rows])
+        shown = tuple(map(id, rows))
         told = (shown, total, parents)
         made = self._made.get(told)
         if made is None:
@@ -188,7 +188,7 @@ class _Pages:
             )
         return made
 
-    def _list(self, shown: tuple[object, ...], rows: Sequence[Record]) -> list[EntityRelationship]:
+    def _list(self, shown: tuple[int, ...], rows: Sequence[Record]) -> list[EntityRelationship]:
         found = self._lists.get(shown)
         if found is None:
             found = [_make_edge(row=row, type=row["type"], direction=self._direction) for row in rows]
