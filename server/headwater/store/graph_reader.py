@@ -164,13 +164,21 @@ def _dealt(asked: Sequence[RelatedPages], ends: Sequence[Record]) -> dict[Relate
 
 
 def _dealt_page(asked: RelatedPages, ends: Sequence[Record]) -> dict[int, FoundPage]:
+    """Return one page of each entity. Entities with the same ends share theirs: the runs of a job mostly do."""
     rows: dict[int, list[Record]] = {row_id: [] for row_id in asked.ids}
     for end in ends:
         for source_id in end["source_ids"]:
             if (of_source := rows.get(source_id)) is not None:
                 of_source.append(end)
     start, size = asked.page.start, asked.page.size
-    return {row_id: FoundPage(found[start : start + size], len(found)) for row_id, found in rows.items()}
+    pages: dict[tuple[int, ...], FoundPage] = {}
+    found = {}
+    for row_id, of_source in rows.items():
+        ends_of_source = tuple(map(id, of_source))
+        if ends_of_source not in pages:
+            pages[ends_of_source] = FoundPage(of_source[start : start + size], len(of_source))
+        found[row_id] = pages[ends_of_source]
+    return found
 
 
 def _has(which: Related, end: Record) -> bool:

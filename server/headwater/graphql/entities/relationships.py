@@ -163,37 +163,27 @@ async def relationships_of(
 
 
 class _Pages:
-    """Makes pages of relationships. Pages of the same rows are one object: runs of a job mostly share their assets."""
+    """Makes pages of relationships: one for the entities that share what was found, and their parents."""
 
     def __init__(self, page: RelatedPage) -> None:
         self._start = page.start
         self._direction = RelationshipDirection[page.which.direction]
-        self._made: dict[tuple[object, ...], EntityRelationshipsResult] = {}
-        self._lists: dict[tuple[int, ...], list[EntityRelationship]] = {}
+        self._made: dict[tuple[int, Parents], EntityRelationshipsResult] = {}
 
     def page(self, found: FoundPage, parents: Parents) -> EntityRelationshipsResult:
-        """A page with these rows and parents."""
-        rows, total = found
-        shown = tuple(map(id, rows))
-        told = (shown, total, parents)
+        """The page of an entity with these parents."""
+        told = (id(found), parents)
         made = self._made.get(told)
         if made is None:
             made = self._made[told] = _make_page(
                 start=self._start,
-                count=len(rows),
-                total=total,
-                relationships=self._list(shown, rows),
+                count=len(found.rows),
+                total=found.total,
+                relationships=[_make_edge(row=row, type=row["type"], direction=self._direction) for row in found.rows],
                 parent_template=parents[0],
                 parent_instance=parents[1],
             )
         return made
-
-    def _list(self, shown: tuple[int, ...], rows: Sequence[Record]) -> list[EntityRelationship]:
-        found = self._lists.get(shown)
-        if found is None:
-            found = [_make_edge(row=row, type=row["type"], direction=self._direction) for row in rows]
-            self._lists[shown] = found
-        return found
 
 
 def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:
