@@ -21,11 +21,12 @@ from graphql import (
     parse,
 )
 from pydantic import ValidationError
+from query_texts import WEB_CLIENT
 
 from headwater.graphql.cost.measure import PAGE_ARGUMENTS, UNPAGED, measure, page_length
 from headwater.graphql.cost.price import WALK, price_of
 from headwater.graphql.schema import build_schema, request_context
-from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
+from headwater.model.query_limits import DEFAULT_LIMITS, EXPENSIVE_FIELDS, MOST_CHEAP_FIELDS, QueryLimits
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
@@ -127,6 +128,31 @@ def test_turns_count_all_neighbours_that_may_come() -> None:
     measured = measure(build_schema()._schema, document, operation, {}, 15)
     assert measured.cost == 1 + 10 + 1 + 100 * 2
     assert measured.fields == 1 + 1 + 1 + 1000 * 2
+
+
+@pytest.mark.parametrize(("count", "is_expensive"), [(20, False), (26, True), (100, True)])
+def test_the_page_of_the_web_client_waits_for_no_slot(count: int, is_expensive: bool) -> None:
+    """Few runs fill their pages of 20 inputs. But 26 may have 15,000 fields, and 100 have 5,000 with 5 inputs each."""
+    document = parse(WEB_CLIENT)
+    operation = get_operation_ast(document)
+    assert operation is not None
+    measured = measure(build_schema()._schema, document, operation, {"count": count}, 15)
+    assert (measured.fields > MOST_CHEAP_FIELDS) == is_expensive
+    assert (measured.likely > EXPENSIVE_FIELDS) == (count == 100)
+    assert measured.is_expensive == is_expensive
+
+
+def test_a_list_within_a_list_is_probably_short() -> None:
+    """Its own length counts where it is shorter, or where nothing is around it."""
+    query = "{ hungRuns(count: 7) { runs { children(count: %d) { runs { inputs { urn } urn } } } } }"
+    likely = []
+    for count in (3, 100):
+        document = parse(query % count)
+        operation = get_operation_ast(document)
+        assert operation is not None
+        likely.append(measure(build_schema()._schema, document, operation, {}, 15).likely)
+    run = 1 + 5 + 1
+    assert likely == [1 + 1 + 7 * (1 + 1 + 3 * run), 1 + 1 + 7 * (1 + 1 + 5 * run)]
 
 
 def test_walks_cost_more() -> None:

@@ -8,9 +8,6 @@ import pytest
 
 from headwater.errors import OverloadedError
 from headwater.graphql.room import Room, Turn
-from headwater.model.query_limits import EXPENSIVE_FIELDS
-
-DEAR, CHEAP = EXPENSIVE_FIELDS + 1, EXPENSIVE_FIELDS
 
 
 async def settled() -> None:
@@ -28,7 +25,7 @@ async def asking(
     end = asyncio.Semaphore(0)
 
     async def ask(name: str) -> None:
-        turn = Turn(room, DEAR)
+        turn = Turn(room, is_expensive=True)
         await turn.take()
         begun.append(name)
         await end.acquire()
@@ -53,7 +50,7 @@ async def test_expensive_ones_take_turns_in_the_order_in_which_they_came() -> No
 
 async def test_cheap_ones_pass_at_once() -> None:
     async with asking(Room(1), *"ab") as (begun, _, _):
-        await Turn(Room(0), CHEAP).take()
+        await Turn(Room(0), is_expensive=False).take()
         assert begun == ["a"]
 
 
@@ -68,9 +65,9 @@ async def test_a_cancelled_query_loses_its_place_in_the_queue_or_the_room() -> N
 
 async def test_a_place_given_to_who_is_cancelled_meanwhile_goes_to_the_next() -> None:
     room = Room(1)
-    first = Turn(room, DEAR)
+    first = Turn(room, is_expensive=True)
     await first.take()
-    waiting = [asyncio.create_task(Turn(room, DEAR).take()) for _ in range(2)]
+    waiting = [asyncio.create_task(Turn(room, is_expensive=True).take()) for _ in range(2)]
     await settled()
     first.give_back()
     waiting[0].cancel()
@@ -85,7 +82,7 @@ async def test_a_client_that_goes_away_waits_no_longer() -> None:
     async def gone() -> None:
         await left.wait()
 
-    waiting = asyncio.create_task(Turn(room, DEAR, gone).take())
+    waiting = asyncio.create_task(Turn(room, is_expensive=True, gone=gone).take())
     await settled()
     left.set()
     with pytest.raises(OverloadedError, match="gone away"):
@@ -117,7 +114,7 @@ async def test_a_patient_one_waits_as_long_as_it_takes() -> None:
 
 async def test_a_turn_is_given_back_once() -> None:
     room = Room(1)
-    turn = Turn(room, DEAR)
+    turn = Turn(room, is_expensive=True)
     await turn.take()
     await turn.take()
     turn.give_back()

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from headwater.errors import OverloadedError
-from headwater.model.query_limits import EXPENSIVE_FIELDS, EXPENSIVE_QUERIES, WAIT_SECONDS
+from headwater.model.query_limits import EXPENSIVE_QUERIES, WAIT_SECONDS
 
 MAX_WAITING: Final = 100
 """The maximum number of expensive queries that wait for a slot."""
@@ -62,11 +62,11 @@ class Room:
 
 
 class Turn:
-    """The slot of one operation; operations with few fields need none."""
+    """The slot of one operation; cheap operations need none."""
 
-    def __init__(self, room: Room, fields: int, gone: Gone | None = None) -> None:
+    def __init__(self, room: Room, *, is_expensive: bool, gone: Gone | None = None) -> None:
         self._room = room
-        self._is_needed = fields > EXPENSIVE_FIELDS
+        self._is_needed = is_expensive
         self._gone = gone
         self._has_place = False
 

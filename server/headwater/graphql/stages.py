@@ -177,7 +177,7 @@ class Stages(SchemaExtensionsRunner):
         measured = measured_operation(self._limits, asked.schema._schema, document, operation, asked.variables or {})
         self._cost = None if self._is_stream else measured.cost
         check_cost(measured, self._limits)
-        turn = Turn(self._room, measured.fields, context.gone)
+        turn = Turn(self._room, is_expensive=measured.is_expensive, gone=context.gone)
         if self._is_stream:
             context.turn = turn
         else:

@@ -6,7 +6,7 @@ type with the highest cost counts. `@skip` and `@include` are ignored: everythin
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
@@ -36,12 +36,16 @@ from graphql.utilities import value_from_ast_untyped
 from headwater.errors import BadRequestError
 from headwater.graphql.cost.price import price_of
 from headwater.graphql.offset_paging import DEFAULT_COUNT
+from headwater.model.query_limits import EXPENSIVE_FIELDS, MOST_CHEAP_FIELDS
 
 PAGE_ARGUMENTS: Final = ("count", "first", "limit", "urns")
 """Arguments that give the length of a list: a number, or a list of URNs. Also as fields of an input object."""
 
 UNPAGED: Final = 5
-"""The assumed length of a list without an argument for it, unless the field's price gives another."""
+"""The assumed length of a list without an argument for it, unless the field's price gives another.
+
+Also the likely length of a list within a list: few runs fill their pages of inputs.
+"""
 
 _MOST_SELECTIONS = 10_000
 """The maximum number of different selections: real queries have less than a thousand."""
@@ -55,11 +59,20 @@ _Lengths = int | tuple[tuple[str, int | None], ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The cost, the levels and the executed fields of a selection."""
+    """The cost, the levels and the executed fields of a selection.
+
+    likely: the executed fields if lists within lists are short.
+    """
 
     cost: int
     depth: int
     fields: int
+    likely: int
+
+    @property
+    def is_expensive(self) -> bool:
+        """True for an operation that needs a slot."""
+        return self.likely > EXPENSIVE_FIELDS or self.fields > MOST_CHEAP_FIELDS
 
 
 def measure(
@@ -140,11 +153,15 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A field's facts for its selection: the length of lists, the number of items that cost, the interface's types."""
+    """A field's facts for its selection: the length of lists, the number of items that cost, the interface's types.
+
+    is_in_list: the selection is that of a list's items, or within them.
+    """
 
     length: int | None = None
     most: int | None = None
     types: frozenset[str] | None = None
+    is_in_list: bool = False
 
 
 _NO_PAGE = _Page()
@@ -184,6 +201,7 @@ class _Meter:
                 max((one.cost for one in choices), default=0),
                 max((one.depth for one in choices), default=0),
                 max((one.fields for one in choices), default=0),
+                max((one.likely for one in choices), default=0),
             )
             self._known[key] = found
         return found
@@ -195,35 +213,37 @@ class _Meter:
         assert is_abstract_type(of)
         possible = list(self._schema.get_possible_types(of))
         named = possible if page.types is None else [one for one in possible if one.name in page.types]
-        return named or possible, _Page(page.length, page.most)
+        return named or possible, replace(page, types=None)
 
     def _object(self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType, page: _Page, level: int) -> Measured:
-        cost = depth = fields = 0
+        cost = depth = fields = likely = 0
         for nodes in self._collected(sets, of).values():
             name = nodes[0].name.value
             if not name.startswith("__"):  # introspection has a rule of its own, and asks no database
                 measured = self._field(of.fields[name], nodes, page, level)
                 cost, depth = cost + measured.cost, max(depth, measured.depth)
-                fields += measured.fields
-        return Measured(cost, depth, fields)
+                fields, likely = fields + measured.fields, likely + measured.likely
+        return Measured(cost, depth, fields, likely)
 
     def _field(self, field: GraphQLField, nodes: list[FieldNode], within: _Page, level: int) -> Measured:
         price, named = price_of(field), get_named_type(field.type)
         sets = [node.selection_set for node in nodes if node.selection_set]
         if price.is_absent or not is_composite_type(named) or not sets:
-            return Measured(price.cost, 0, 0 if price.is_absent else 1)
+            executed = 0 if price.is_absent else 1
+            return Measured(price.cost, 0, executed, executed)
         given = self._arguments(nodes[0])
         length = page_length(field, given)
         types = within.types if price.types is None else price.types(given)
         if not _is_list(field.type):
-            below = self.selections(sets, named, _Page(length, price.most, types), level + 1)
-            return Measured(price.cost + below.cost, below.depth + 1, 1 + below.fields)
+            below = self.selections(sets, named, _Page(length, price.most, types, within.is_in_list), level + 1)
+            return Measured(price.cost + below.cost, below.depth + 1, 1 + below.fields, 1 + below.likely)
         # The field's own argument, its price, the page around it.
         choices = ((length, price.most), (price.length, price.most), (within.length, within.most), (UNPAGED, None))
         items, most = next((items, most) for items, most in choices if items is not None)
-        below = self.selections(sets, named, _Page(types=types), level + 1)
+        below = self.selections(sets, named, _Page(types=types, is_in_list=True), level + 1)
         cost = price.cost + (items if most is None else min(items, most)) * below.cost
-        return Measured(cost, below.depth + 1, 1 + items * below.fields)
+        likely_items = min(items, UNPAGED) if within.is_in_list else items
+        return Measured(cost, below.depth + 1, 1 + items * below.fields, 1 + likely_items * below.likely)
 
     def _arguments(self, node: FieldNode) -> dict[str, Any]:
         return {one.name.value: value_from_ast_untyped(one.value, self._variables) for one in node.arguments or ()}
@@ -257,7 +277,7 @@ class _Meter:
         return condition is to or (is_abstract_type(condition) and self._schema.is_sub_type(condition, to))
 
 
-_NOTHING = Measured(0, 0, 0)
+_NOTHING = Measured(0, 0, 0, 0)
 
 
 def _with_defaults(operation: OperationDefinitionNode, variables: Mapping[str, Any]) -> dict[str, Any]:
