@@ -59,6 +59,17 @@ def test_pages_of_several_questions_read_no_more_than_themselves(hubs_url: str) 
     assert most_rows(root) < 3 * 20 * PAGE < RUNS
 
 
+@pytest.mark.parametrize("types", ["NULL", "'{Consumes,InstanceOf}'"])
+def test_the_other_ends_of_runs_are_read_by_keys(types: str, hubs_url: str) -> None:
+    """No rows but those of the asked runs: their job, parent and data, mostly the same for all."""
+    runs = [row["id"] for row in fetch(hubs_url, "SELECT id FROM run ORDER BY id LIMIT 20")]
+    root = plan_of(
+        hubs_url, query("outgoing_ends"), f"'{set(runs)}'::bigint[], {types}, true, true, 5001, 501", is_executed=True
+    )
+    assert most_rows(root) <= 10 * len(runs)
+    assert not scans_of(root) & {"entity", "run", "edge", "relationship"}
+
+
 # the pages of runs, the kind of their owners, and the last arguments
 PAGES_OF_RUNS = {
     "runs_of_assets": ("dataset", ", 'INPUT'"),
