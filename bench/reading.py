@@ -30,7 +30,7 @@ START_SECONDS = 300.0
 """The longest time that servers take to load all kept steps after their start."""
 
 IDLE_SECONDS = LOOK_SECONDS + 2
-"""A server that does nothing for so long has loaded all kept steps: it looks for them more often."""
+"""A server that does nothing for so long has loaded the steps that were kept at its start: it looks for them more often."""
 
 FEW, MANY = 1, 8
 """The numbers of concurrent clients."""

@@ -162,7 +162,7 @@ class Settings(BaseSettings):
     max_expensive_queries: int = Field(
         default=EXPENSIVE_QUERIES,
         ge=1,
-        description="The maximum number of GraphQL queries with over 5,000 fields that run at a time; the others wait"
+        description="The maximum number of expensive GraphQL queries that run at a time; the others wait"
         " (docs/limits.md).",
     )
     max_query_bytes: int = Field(

@@ -1,14 +1,13 @@
 -- outgoing_ends --
--- The other ends of the relationships from some entities, each once a type (and requested stamp) with the ids of those: by type, runs newest first, then by URN. $5 limits the relationships, $6 the rows.
-SELECT g.type, g.created, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id, g.source_ids, $4::boolean AND is_removed(e.id) AS is_removed
+-- The other ends of the relationships from some entities, each once a type with the ids of those: by type, runs newest first, then by URN. $4 limits the relationships, $5 the rows.
+SELECT g.type, NULL::text AS created, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id, g.source_ids, $3::boolean AND is_removed(e.id) AS is_removed
 FROM (
-    SELECT f.type, f.destination_id, f.created, array_agg(f.source_id) AS source_ids
+    SELECT f.type, f.destination_id, array_agg(f.source_id) AS source_ids
     FROM (
-        SELECT g.source_id, g.type, g.destination_id,
-            CASE WHEN $3::boolean THEN relationship_stamp(g.source_id, g.type, g.destination_id) END AS created
-        FROM graph_edge g WHERE g.source_id = ANY ($1::bigint[]) AND ($2::text[] IS NULL OR g.type = ANY ($2)) LIMIT $5::bigint
+        SELECT g.source_id, g.type, g.destination_id
+        FROM graph_edge g WHERE g.source_id = ANY ($1::bigint[]) AND ($2::text[] IS NULL OR g.type = ANY ($2)) LIMIT $4::bigint
     ) f
-    GROUP BY f.type, f.destination_id, f.created LIMIT $6::bigint
+    GROUP BY f.type, f.destination_id LIMIT $5::bigint
 ) g
 JOIN entity e ON e.id = g.destination_id
 LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true

@@ -155,6 +155,18 @@ def test_a_list_within_a_list_is_probably_short() -> None:
     assert likely == [1 + 1 + 7 * (1 + 1 + 3 * run), 1 + 1 + 7 * (1 + 1 + 5 * run)]
 
 
+def test_a_long_list_of_a_few_entities_is_expensive() -> None:
+    """Each of a few jobs may well have 1,000 runs."""
+    inside = "{ urn type nativeId isStub isDerived trigger exists }"
+    query = '{ entities(urns: ["urn:li:dataJob:x"]) { ... on DataJob { runs(count: 1000) { runs %s } } } }' % inside
+    document = parse(query)
+    operation = get_operation_ast(document)
+    assert operation is not None
+    measured = measure(build_schema()._schema, document, operation, {}, 15)
+    assert measured.likely == measured.fields == 1 + 1 + 1 + 1000 * 7
+    assert measured.is_expensive
+
+
 def test_walks_cost_more() -> None:
     query = build_schema()._schema.query_type
     assert query is not None

@@ -64,7 +64,7 @@ def test_the_other_ends_of_runs_are_read_by_keys(types: str, hubs_url: str) -> N
     """No rows but those of the asked runs: their job, parent and data, mostly the same for all."""
     runs = [row["id"] for row in fetch(hubs_url, "SELECT id FROM run ORDER BY id LIMIT 20")]
     root = plan_of(
-        hubs_url, query("outgoing_ends"), f"'{set(runs)}'::bigint[], {types}, true, true, 5001, 501", is_executed=True
+        hubs_url, query("outgoing_ends"), f"'{set(runs)}'::bigint[], {types}, true, 5001, 501", is_executed=True
     )
     assert most_rows(root) <= 10 * len(runs)
     assert not scans_of(root) & {"entity", "run", "edge", "relationship"}

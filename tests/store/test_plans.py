@@ -192,8 +192,8 @@ VALUES = """[
     {"question": 1, "aspects": [], "ingested": false}]"""
 
 LOOKED_UP = {
-    "ends of relationships": (query("outgoing_ends"), "ARRAY[1, 2]::bigint[], NULL, true, true, 5001, 501"),
-    "ends of some types": (query("outgoing_ends"), "ARRAY[1, 2]::bigint[], '{Consumes}', false, false, 5001, 501"),
+    "ends of relationships": (query("outgoing_ends"), "ARRAY[1, 2]::bigint[], NULL, true, 5001, 501"),
+    "ends of some types": (query("outgoing_ends"), "ARRAY[1, 2]::bigint[], '{Consumes}', false, 5001, 501"),
     "relationships of runs": (query("outgoing_relationships"), f"ARRAY[1, 2], ARRAY[0, 1], '{QUESTIONS}'"),
     "values of entities": (
         query("values_of_entities"),

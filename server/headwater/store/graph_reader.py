@@ -1,5 +1,6 @@
-"""Read DataHub's graph, the references between entities. A method is one statement for all its keys; two at most."""
+"""Read DataHub's graph, the references between entities. A method is one statement for all its keys; three at most."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -85,9 +86,9 @@ class GraphReader:
         Entities for which others ask for the same page may be among them.
 
         Rows are sorted by type, runs newest first, then by URN. A row has the type, the stamp of its creation (if asked
-        for) as a JSON text, and the entity at the other end. One statement where the other ends are few.
-        Else one finds the pages, and another counts for pages that leave some out, are past the end, or give only
-        the total.
+        for) as a JSON text, and the entity at the other end. One statement reads the other ends of several entities, if
+        they are few. Else one finds the pages, and another counts for pages that leave some out, are past the end, or
+        give only the total.
         """
         together = _together(asked)
         with_rows = [one for one in together if one.with_rows]
@@ -102,15 +103,18 @@ class GraphReader:
         return [found[one.page] for one in asked]
 
     async def _few_ends(self, asked: Sequence[RelatedPages]) -> list[Record] | None:
-        """Return the other ends of the relationships of all pages; None if they are not few."""
+        """Return the other ends of the relationships of all pages; None if they are not few.
+
+        None for one entity, too, and for stamps: each relationship has its own, and there is nothing to share.
+        """
         ids = [*dict.fromkeys(entity_id for one in asked for entity_id in one.ids)]
+        if len(ids) < 2 or any(one.page.with_stamps for one in asked):
+            return None
         named = [one.page.which.types for one in asked]
         types = None if None in named else [*{name for names in named if names for name in names}]
-        with_stamps = any(one.page.with_stamps for one in asked)
         told_removed = not all(one.page.which.with_removed for one in asked)
-        ends = await fetch(
-            self._pool, "outgoing_ends", ids, types, with_stamps, told_removed, _FEW_RELATIONSHIPS + 1, _FEW_ENDS + 1
-        )
+        limits = _FEW_RELATIONSHIPS + 1, _FEW_ENDS + 1
+        ends = await fetch(self._pool, "outgoing_ends", ids, types, told_removed, *limits)
         if len(ends) > _FEW_ENDS or sum(len(end["source_ids"]) for end in ends) > _FEW_RELATIONSHIPS:
             return None
         return ends
@@ -160,24 +164,34 @@ def _together(asked: Sequence[RelatedPages]) -> list[RelatedPages]:
 
 def _dealt(asked: Sequence[RelatedPages], ends: Sequence[Record]) -> dict[RelatedPage, dict[int, FoundPage]]:
     """Return the pages of entities from all ends of their relationships, sorted."""
-    return {one.page: _dealt_page(one, [end for end in ends if _has(one.page.which, end)]) for one in asked}
+    rows: dict[Related, dict[int, list[Record]]] = {}
+    for one in asked:
+        which = one.page.which
+        if which not in rows:
+            rows[which] = _by_source([end for end in ends if _has(which, end)])
+    return {one.page: _cut(one, rows[one.page.which]) for one in asked}
 
 
-def _dealt_page(asked: RelatedPages, ends: Sequence[Record]) -> dict[int, FoundPage]:
-    """Return one page of each entity. Entities with the same ends share theirs: the runs of a job mostly do."""
-    rows: dict[int, list[Record]] = {row_id: [] for row_id in asked.ids}
+def _by_source(ends: Sequence[Record]) -> dict[int, list[Record]]:
+    """Return the ends of each entity. Entities with the same ends share a list: the runs of a job mostly do."""
+    rows: dict[int, list[Record]] = defaultdict(list)
     for end in ends:
         for source_id in end["source_ids"]:
-            if (of_source := rows.get(source_id)) is not None:
-                of_source.append(end)
+            rows[source_id].append(end)
+    shared: dict[tuple[int, ...], list[Record]] = {}
+    return {source_id: shared.setdefault(tuple(map(id, found)), found) for source_id, found in rows.items()}
+
+
+def _cut(asked: RelatedPages, rows: Mapping[int, Sequence[Record]]) -> dict[int, FoundPage]:
+    """Return one page of each entity. Entities that share their ends share the page."""
     start, size = asked.page.start, asked.page.size
-    pages: dict[tuple[int, ...], FoundPage] = {}
+    pages: dict[int, FoundPage] = {}
     found = {}
-    for row_id, of_source in rows.items():
-        ends_of_source = tuple(map(id, of_source))
-        if ends_of_source not in pages:
-            pages[ends_of_source] = FoundPage(of_source[start : start + size], len(of_source))
-        found[row_id] = pages[ends_of_source]
+    for row_id in asked.ids:
+        ends = rows.get(row_id, ())
+        if id(ends) not in pages:
+            pages[id(ends)] = FoundPage(ends[start : start + size], len(ends))
+        found[row_id] = pages[id(ends)]
     return found
 
 

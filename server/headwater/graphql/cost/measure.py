@@ -61,7 +61,7 @@ _Lengths = int | tuple[tuple[str, int | None], ...] | None
 class Measured:
     """The cost, the levels and the executed fields of a selection.
 
-    likely: the executed fields if lists within lists are short.
+    likely: the executed fields if lists within lists are short. Within a short list they may well be long.
     """
 
     cost: int
@@ -155,7 +155,7 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
 class _Page:
     """A field's facts for its selection: the length of lists, the number of items that cost, the interface's types.
 
-    is_in_list: the selection is that of a list's items, or within them.
+    is_in_list: the selection is that of the items of a list that is not short, or within them.
     """
 
     length: int | None = None
@@ -240,7 +240,8 @@ class _Meter:
         # The field's own argument, its price, the page around it.
         choices = ((length, price.most), (price.length, price.most), (within.length, within.most), (UNPAGED, None))
         items, most = next((items, most) for items, most in choices if items is not None)
-        below = self.selections(sets, named, _Page(types=types, is_in_list=True), level + 1)
+        is_in_list = within.is_in_list or items > UNPAGED
+        below = self.selections(sets, named, _Page(types=types, is_in_list=is_in_list), level + 1)
         cost = price.cost + (items if most is None else min(items, most)) * below.cost
         likely_items = min(items, UNPAGED) if within.is_in_list else items
         return Measured(cost, below.depth + 1, 1 + items * below.fields, 1 + likely_items * below.likely)

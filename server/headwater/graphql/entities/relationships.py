@@ -163,27 +163,45 @@ async def relationships_of(
 
 
 class _Pages:
-    """Makes pages of relationships: one for the entities that share what was found, and their parents."""
+    """Makes pages of relationships. Equal pages are one object: the runs of a job mostly share their assets."""
 
     def __init__(self, page: RelatedPage) -> None:
         self._start = page.start
         self._direction = RelationshipDirection[page.which.direction]
-        self._made: dict[tuple[int, Parents], EntityRelationshipsResult] = {}
+        self._of_found: dict[tuple[int, Parents], EntityRelationshipsResult] = {}
+        self._equal: dict[tuple[object, ...], EntityRelationshipsResult] = {}
+        self._lists: dict[tuple[object, ...], list[EntityRelationship]] = {}
 
     def page(self, found: FoundPage, parents: Parents) -> EntityRelationshipsResult:
-        """The page of an entity with these parents."""
+        """The page of an entity with these parents. Entities may share what was found."""
         told = (id(found), parents)
-        made = self._made.get(told)
+        made = self._of_found.get(told)
         if made is None:
-            made = self._made[told] = _make_page(
+            made = self._of_found[told] = self._page(found, parents)
+        return made
+
+    def _page(self, found: FoundPage, parents: Parents) -> EntityRelationshipsResult:
+        rows, total = found
+        shown = tuple([(row["type"], row["id"], row["created"]) for row in rows])
+        told = (shown, total, parents)
+        made = self._equal.get(told)
+        if made is None:
+            made = self._equal[told] = _make_page(
                 start=self._start,
-                count=len(found.rows),
-                total=found.total,
-                relationships=[_make_edge(row=row, type=row["type"], direction=self._direction) for row in found.rows],
+                count=len(rows),
+                total=total,
+                relationships=self._list(shown, rows),
                 parent_template=parents[0],
                 parent_instance=parents[1],
             )
         return made
+
+    def _list(self, shown: tuple[object, ...], rows: Sequence[Record]) -> list[EntityRelationship]:
+        found = self._lists.get(shown)
+        if found is None:
+            found = [_make_edge(row=row, type=row["type"], direction=self._direction) for row in rows]
+            self._lists[shown] = found
+        return found
 
 
 def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:
