@@ -23,7 +23,7 @@ from graphql import (
 from pydantic import ValidationError
 from query_texts import WEB_CLIENT
 
-from headwater.graphql.cost.measure import PAGE_ARGUMENTS, UNPAGED, measure, page_length
+from headwater.graphql.cost.measure import PAGE_ARGUMENTS, UNPAGED, Measured, measure, page_length
 from headwater.graphql.cost.price import WALK, price_of
 from headwater.graphql.schema import build_schema, request_context
 from headwater.model.query_limits import DEFAULT_LIMITS, EXPENSIVE_FIELDS, MOST_CHEAP_FIELDS, QueryLimits
@@ -119,13 +119,17 @@ async def test_variables_count(api: Api) -> None:
     assert await asked(api, urns, urns=["urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)"] * 30) == 1 + 30
 
 
-def test_turns_count_all_neighbours_that_may_come() -> None:
-    """Neighbours beyond 100 cost nothing, although each of them is executed."""
-    query = '{ dataJob(urn: "x") { lineage(input: {direction: DOWNSTREAM, count: 1000}) { relationships { entity { urn } } } } }'
+def measured_query(query: str, **variables: Any) -> Measured:
     document = parse(query)
     operation = get_operation_ast(document)
     assert operation is not None
-    measured = measure(build_schema()._schema, document, operation, {}, 15)
+    return measure(build_schema()._schema, document, operation, variables, 15)
+
+
+def test_turns_count_all_neighbours_that_may_come() -> None:
+    """Neighbours beyond 100 cost nothing, although each of them is executed."""
+    query = '{ dataJob(urn: "x") { lineage(input: {direction: DOWNSTREAM, count: 1000}) { relationships { entity { urn } } } } }'
+    measured = measured_query(query)
     assert measured.cost == 1 + 10 + 1 + 100 * 2
     assert measured.fields == 1 + 1 + 1 + 1000 * 2
 
@@ -133,10 +137,7 @@ def test_turns_count_all_neighbours_that_may_come() -> None:
 @pytest.mark.parametrize(("count", "is_expensive"), [(20, False), (26, True), (100, True)])
 def test_the_page_of_the_web_client_waits_for_no_slot(count: int, is_expensive: bool) -> None:
     """Few runs fill their pages of 20 inputs. But 26 may have 15,000 fields, and 100 have 5,000 with 5 inputs each."""
-    document = parse(WEB_CLIENT)
-    operation = get_operation_ast(document)
-    assert operation is not None
-    measured = measure(build_schema()._schema, document, operation, {"count": count}, 15)
+    measured = measured_query(WEB_CLIENT, count=count)
     assert (measured.fields > MOST_CHEAP_FIELDS) == is_expensive
     assert (measured.likely > EXPENSIVE_FIELDS) == (count == 100)
     assert measured.is_expensive == is_expensive
@@ -147,10 +148,7 @@ def test_a_list_within_a_list_is_probably_short() -> None:
     query = "{ hungRuns(count: 7) { runs { children(count: %d) { runs { inputs { urn } urn } } } } }"
     likely = []
     for count in (3, 100):
-        document = parse(query % count)
-        operation = get_operation_ast(document)
-        assert operation is not None
-        likely.append(measure(build_schema()._schema, document, operation, {}, 15).likely)
+        likely.append(measured_query(query % count).likely)
     run = 1 + 5 + 1
     assert likely == [1 + 1 + 7 * (1 + 1 + 3 * run), 1 + 1 + 7 * (1 + 1 + 5 * run)]
 
@@ -159,10 +157,7 @@ def test_a_long_list_of_a_few_entities_is_expensive() -> None:
     """Each of a few jobs may well have 1,000 runs."""
     inside = "{ urn type nativeId isStub isDerived trigger exists }"
     query = '{ entities(urns: ["urn:li:dataJob:x"]) { ... on DataJob { runs(count: 1000) { runs %s } } } }' % inside
-    document = parse(query)
-    operation = get_operation_ast(document)
-    assert operation is not None
-    measured = measure(build_schema()._schema, document, operation, {}, 15)
+    measured = measured_query(query)
     assert measured.likely == measured.fields == 1 + 1 + 1 + 1000 * 7
     assert measured.is_expensive
 

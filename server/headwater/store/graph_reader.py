@@ -164,11 +164,8 @@ def _together(asked: Sequence[RelatedPages]) -> list[RelatedPages]:
 
 def _dealt(asked: Sequence[RelatedPages], ends: Sequence[Record]) -> dict[RelatedPage, dict[int, FoundPage]]:
     """Return the pages of entities from all ends of their relationships, sorted."""
-    rows: dict[Related, dict[int, list[Record]]] = {}
-    for one in asked:
-        which = one.page.which
-        if which not in rows:
-            rows[which] = _by_source([end for end in ends if _has(which, end)])
+    filters = {one.page.which for one in asked}
+    rows = {which: _by_source([end for end in ends if _has(which, end)]) for which in filters}
     return {one.page: _cut(one, rows[one.page.which]) for one in asked}
 
 
