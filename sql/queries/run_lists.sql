@@ -5,11 +5,11 @@ FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL ({runs}) p
 LEFT JOIN LATERAL (SELECT t.kind, t.urn FROM entity t WHERE t.id = p.template_id OFFSET 0) t ON true
 LEFT JOIN LATERAL (SELECT c.urn FROM entity c WHERE c.id = p.parent_id OFFSET 0) c ON true
-ORDER BY o.owner_id, p.sort_key {direction}, p.urn
+ORDER BY o.owner_id, {page_key} {direction}, p.urn
 
 -- run_list_union --
 -- Frame: the first of the runs of several branches; distinct if two branches may find the same run.
-SELECT {distinct} c.* FROM ({branches}) c ORDER BY c.sort_key {direction}, c.urn LIMIT {limit}
+SELECT {distinct} c.* FROM ({branches}) c ORDER BY {union_key} {direction}, c.urn LIMIT {limit}
 
 -- run_list_count --
 -- Frame: the number of runs of each owner; branches find them.
@@ -18,9 +18,9 @@ FROM unnest({owners}) AS o (owner_id)
 
 -- run_list_branch --
 -- The first of the runs of a source that meet the conditions.
-SELECT r.id, {key} AS sort_key, e.urn COLLATE "C" AS urn, e.is_stub, r.native_id, r.template_id, r.parent_id, r.created_at, r.attempt,
-    r.status, r.result, r.native_result, r.started_at, r.ended_at, r.is_time_approximate, r.is_derived, r.closed_result,
-    r.closed_native_result, r.is_removed, r.trigger
+SELECT r.id, e.urn COLLATE "C" AS urn, e.is_stub, r.native_id, r.template_id, r.parent_id, r.created_at, r.attempt, r.status,
+    r.result, r.native_result, r.started_at, r.ended_at, r.is_time_approximate, r.is_derived, r.closed_result, r.closed_native_result,
+    r.is_removed, r.trigger
 FROM {source}
 CROSS JOIN LATERAL (SELECT e.urn, e.is_stub FROM entity e WHERE e.id = r.id OFFSET 0) e
 WHERE {conditions}

@@ -48,7 +48,7 @@ async def test_a_page_has_the_columns_of_run_view_that_answers_show(
     view = await connection.prepare("SELECT * FROM run_view")
     page = await connection.prepare(page_statement(ALL, RunPage("all", criteria, NEWEST, None, 1)).sql)
     shown, listed = ({column.name for column in found.get_attributes()} for found in (view, page))
-    assert listed - shown == {"owner_id", "sort_key"}
+    assert listed - shown == {"owner_id"}
     assert shown - listed == {"flow_id", "first_event_at", "is_superseded"}  # for conditions of queries
 
 

@@ -32,7 +32,14 @@ _OWNERS: dict[RunOwner, tuple[str, ...]] = {
     "writers": ("of_edge",),
 }
 _EDGE_DIRECTIONS: dict[RunOwner, str] = {"readers": "INPUT", "writers": "OUTPUT"}
-_KEYS = {"STARTED": "r.started_at", "ENDED": "r.ended_at", "DURATION": "r.ended_at - r.started_at"}
+_KEYS = {
+    "CREATED": "{}.created_at",
+    "STARTED": "{}.started_at",
+    "ENDED": "{}.ended_at",
+    "DURATION": "{0}.ended_at - {0}.started_at",
+}
+"""The sorted value of a run, by the name of its table."""
+
 _NULLS_LAST: frozenset[RunOwner] = frozenset(("children", "readers", "writers"))
 """Owners whose index has runs without a time last; none is listed, but the order has to be the index's."""
 
@@ -77,13 +84,14 @@ class _Composer:
 def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
     """Compose a page for each owner, one run longer than asked: the extra run shows that there is more."""
     composer = _composer(owner_ids, page.of, page.criteria)
-    composer.parts |= _order_parts(page.of, page.order)
+    order = _order_parts(page.of, page.order)
+    composer.parts |= order
     composer.parts["limit"] = Value(page.first + 1, "bigint")
     after = () if page.after is None else (_after(composer, page.order, page.after),)
     ways = _ways(page.of, page.criteria)
     branches = "\nUNION ALL\n".join(_branches(composer, ways, page.of, "branch", after))
     if len(ways) > 1 or ways[0][0].scans:
-        distinct = "DISTINCT ON (c.sort_key, c.urn)" if _is_overlapping(page.of, page.criteria) else ""
+        distinct = f"DISTINCT ON ({order['union_key']}, c.urn)" if _is_overlapping(page.of, page.criteria) else ""
         branches = composer.fragment("union", branches=branches, distinct=distinct)
     return composer.statement("page", runs=branches)
 
@@ -141,8 +149,11 @@ def _order_parts(of: RunOwner, order: RunOrder) -> dict[str, str]:
         nulls = " NULLS LAST" if order.is_descending else " NULLS FIRST"
     else:
         nulls = ""
+    key = _KEYS[order.key].format
     return {
-        "key": _KEYS.get(order.key, _created(of)),
+        "key": _created(of) if order.key == "CREATED" else key("r"),
+        "union_key": key("c"),
+        "page_key": key("p"),
         "direction": direction + nulls,
         "passes": passes,
         "reaches": f"{passes}=",
@@ -253,10 +264,7 @@ class RunLists:
         self._pool = pool
 
     async def pages(self, owner_ids: Sequence[int], page: RunPage) -> list[list[Record]]:
-        """Return each owner's runs on a page, and the next one.
-
-        A row has the columns of run_view that answers show, and sort_key.
-        """
+        """Return each owner's runs on a page, and the next one. A row has the columns of run_view that answers show."""
         statement = page_statement(owner_ids, page)
         rows = await self._pool.fetch(statement.sql, *statement.arguments)
         return grouped(rows, "owner_id", owner_ids)

@@ -81,9 +81,7 @@ class RunConnection:
         return found
 
     def _cursor(self, row: Record) -> str:
-        key = row["sort_key"]
-        if isinstance(key, datetime):
-            key -= _EPOCH
+        key = _sorted_by(self.page.order, row)
         return encode_cursor(self.page.order.value, None if key is None else key // _MICROSECOND, row["urn"])
 
 
@@ -107,6 +105,15 @@ def _check_bounded(of: RunOwner, criteria: RunCriteria, order: RunOrder) -> None
         raise BadRequestError(
             f"orderBy: {order.value} expected created.since in the filter, since it sorts all matching runs"
         )
+
+
+def _sorted_by(order: RunOrder, row: Record) -> timedelta | None:
+    """The value by which an order sorts a run: a time since 1970, or the duration; None if the run has none."""
+    if order.key == "DURATION":
+        started, ended = row["started_at"], row["ended_at"]
+        return None if started is None or ended is None else ended - started
+    time = row[f"{order.key.lower()}_at"]
+    return None if time is None else time - _EPOCH
 
 
 def _place(cursor: str, order: RunOrder) -> Place:
