@@ -70,6 +70,12 @@ async def test_the_document_s_query_and_the_clean_up_sources_are_answered(api: A
     assert documented["runs"][0]["properties"]["type"] == "BATCH_SCHEDULED"
     cleaned = (await api(DATA_PROCESS_INSTANCES_QUERY, dataJobUrn=JOB, start=0, count=500))["dataJob"]
     assert cleaned["runs"]["runs"] == [{"created": created, "urn": run}]
+    runs = (await api("{ runsConnection { nodes { created { time } } } }"))["runsConnection"]["nodes"]
+    assert (runs, api.statements) == ([{"created": {"time": created["time"]}}], 1)  # the aspect tells only the actor
+    [shown] = (await api("{ runsConnection { nodes { a: created { time } b: created { actor } } } }"))[
+        "runsConnection"
+    ]["nodes"]
+    assert shown == {"a": {"time": created["time"]}, "b": {"actor": created["actor"]}}
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -123,4 +123,4 @@ def run_page(info: Info, runs: RunList, start: int | None, count: int | None) ->
 def _facets(info: Info) -> tuple[str, ...] | None:
     if any(selects(info, "runs", name) for name in ("properties", "name", "externalUrl")):
         return PROPERTY_FACETS
-    return () if selects(info, "runs", "created") else None
+    return () if selects(info, "runs", "created", "actor") else None

@@ -9,6 +9,7 @@ import orjson
 from asyncpg import Record
 
 from headwater.execution.fields import of_each
+from headwater.execution.selections import selects
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp
 from headwater.graphql.makers import maker
@@ -88,9 +89,9 @@ def remember_details(context: Context, rows: Sequence[Record], names: tuple[str,
 
 
 def created_of(runs: Runs, info: Info) -> Stamps | Awaitable[Stamps]:
-    """The earliest known start of each run; at once for runs of a page that has it."""
+    """The earliest known start of each run; at once unless a query asks for an actor whose aspect was not read."""
     known = info.context.run_details
-    is_read = all(run.row_id in known for run in runs)
+    is_read = not selects(info, "actor") or all(run.row_id in known for run in runs)
     return _stamps(runs, info.context) if is_read else _created_later(runs, info.context)
 
 
