@@ -126,6 +126,19 @@ async def test_only_answers_with_many_fields_stop_for_others(monkeypatch: pytest
     assert stops > 0
 
 
+async def test_others_go_on_before_a_long_list_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its resolver has taken long already."""
+    left: list[int] = []
+
+    async def stop(execution: Execution) -> None:
+        left.append(len(execution._completion.parts))
+
+    monkeypatch.setattr(levels, "_TURN_SECONDS", -1)
+    monkeypatch.setattr(Execution, "_breathe", stop)
+    found = await LISTING.execute("{ numbers }", context_value=with_loader(None))
+    assert (found.data, left) == ({"numbers": list(range(600))}, [6, 5, 4, 3, 2, 1, 0])
+
+
 def _of_twenty(fields: int) -> str:
     """A query of so many fields of 20 objects; each field waits for a loader."""
     return "{ many(count: 20) { %s } }" % " ".join(f"n{n}: next {{ number }}" for n in range(fields))
@@ -147,6 +160,14 @@ class Waiting:
         return await info.context.loader.load(1)  # type: ignore[no-any-return]
 
 
+@strawberry.type
+class Listing:
+    @strawberry.field
+    def numbers(self) -> list[int]:
+        return list(range(600))
+
+
+LISTING = strawberry.Schema(Listing, execution_context_class=planned_executor())
 WAITING = strawberry.Schema(Waiting, execution_context_class=planned_executor())
 
 

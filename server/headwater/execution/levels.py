@@ -121,7 +121,8 @@ class Execution:
     def _is_long(self, fields: int) -> bool:
         """True if others should run after so many fields of objects more."""
         self._resolved += fields
-        return self._resolved > _SMALL and monotonic() > self._turn_ends
+        found = self._resolved + AT_ONCE * len(self._completion.parts)  # a long list has made its objects already
+        return found > _SMALL and monotonic() > self._turn_ends
 
     async def _breathe(self) -> None:
         """Let other tasks run until they wait, too: a small request of ten steps then waits once."""
