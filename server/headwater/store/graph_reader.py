@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Literal, NamedTuple
 
 import orjson
@@ -152,14 +153,18 @@ class GraphReader:
 
 def _together(asked: Sequence[RelatedPages]) -> list[RelatedPages]:
     """Return each page once, for all entities of which somebody asks for it, with all parts that somebody asks for."""
-    pages: dict[RelatedPage, RelatedPages] = {}
+    pages: dict[RelatedPage, list[RelatedPages]] = defaultdict(list)
     for one in asked:
-        other = pages.get(one.page, one)
-        ids = one.ids if other.ids == one.ids else tuple(dict.fromkeys((*other.ids, *one.ids)))
-        pages[one.page] = RelatedPages(
-            ids, one.page, other.with_rows or one.with_rows, other.with_total or one.with_total
+        pages[one.page].append(one)
+    return [
+        RelatedPages(
+            tuple(dict.fromkeys(chain.from_iterable(one.ids for one in alike))),
+            page,
+            any(one.with_rows for one in alike),
+            any(one.with_total for one in alike),
         )
-    return [*pages.values()]
+        for page, alike in pages.items()
+    ]
 
 
 def _dealt(asked: Sequence[RelatedPages], ends: Sequence[Record]) -> dict[RelatedPage, dict[int, FoundPage]]:
