@@ -76,6 +76,17 @@ async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, databas
     assert api.statements == 3
 
 
+async def test_the_jobs_and_parents_of_a_list_take_a_statement_each(api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(*history(3)))
+    data = await api("{ runsConnection { nodes { urn parentTemplate { urn } parentInstance { urn nativeId } } } }")
+    parent = {"urn": urn(900), "nativeId": uuid(900)}
+    assert data["runsConnection"]["nodes"] == [
+        *({"urn": urn(n), "parentTemplate": {"urn": JOB}, "parentInstance": parent} for n in (3, 2, 1)),
+        {"urn": urn(900), "parentTemplate": {"urn": named_job_urn(NAMESPACE, "flow")}, "parentInstance": None},
+    ]
+    assert api.statements == 3
+
+
 @pytest.mark.parametrize("runs", [3, 9])
 async def test_statements_of_a_deep_query_do_not_grow(runs: int, api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*history(runs)))

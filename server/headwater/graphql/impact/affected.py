@@ -2,10 +2,13 @@
 
 import asyncio
 from datetime import datetime
-from typing import Annotated, Any
+from operator import attrgetter
+from typing import Annotated, Any, cast
 
 import strawberry
 
+from headwater.execution.fields import of_many, only
+from headwater.graphql.by_id import runs_by
 from headwater.graphql.context import Context, Info
 from headwater.graphql.enums import Certainty, Kind
 from headwater.graphql.impact.answered import Answered
@@ -38,6 +41,7 @@ from headwater.lineage.question import Question
 from headwater.urn import DATASET, ML_MODEL
 
 MAX_VALUES = 100
+_RUNS = runs_by(attrgetter("run_id"))
 
 
 @strawberry.input
@@ -130,8 +134,9 @@ class AffectedRun(_AffectedNode):
     run_id: strawberry.Private[int]
 
     @strawberry.field(description="The run, with its latest state.")
+    @of_many(_RUNS)
     async def run(self, info: Info) -> LazyInstance:
-        return await info.context.instance(self.run_id)
+        return cast("LazyInstance", await only(_RUNS([self], info)))
 
     @strawberry.field(
         description="The run's state at the question's asOf and knownAt. Null: no event of the run is known then."

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from typing import Annotated, Any, cast
 
 import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.execution.fields import of_each, of_many, only, values_of
+from headwater.graphql.by_id import entities_by, runs_by
 from headwater.graphql.context import Context, Info
 from headwater.graphql.cost.price import price
 from headwater.graphql.entities.audit import AuditStamp
@@ -50,6 +52,9 @@ from headwater.graphql.scalars import Long, from_millis
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
 MAX_EVENTS = 5000
+
+_TEMPLATES = entities_by(attrgetter("template_id"))
+_PARENTS = runs_by(attrgetter("parent_id"))
 
 
 async def _assets(
@@ -248,14 +253,14 @@ class DataProcessInstance(
         )
 
     @strawberry.field(description="The job or flow of the run.")
+    @of_many(_TEMPLATES)
     async def parent_template(self, info: Info) -> Entity | None:
-        row = await info.context.entity_by_id(self.template_id) if self.template_id else None
-        return info.context.to_entity(row) if row else None
+        return cast("Entity | None", await only(_TEMPLATES([self], info)))
 
     @strawberry.field(description="The run that contains this run.")
+    @of_many(_PARENTS)
     async def parent_instance(self, info: Info) -> "DataProcessInstance | None":
-        row = await info.context.run_by_id(self.parent_id) if self.parent_id else None
-        return info.context.to_instance(row) if row else None
+        return cast("DataProcessInstance | None", await only(_PARENTS([self], info)))
 
     @strawberry.field(description="The root of the hierarchy, as the run names it.")
     async def root_instance(self, info: Info) -> "DataProcessInstance | None":

@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 from datetime import datetime
+from operator import attrgetter
+from typing import cast
 
 import strawberry
 
+from headwater.execution.fields import of_many, only
+from headwater.graphql.by_id import entities_by, runs_by
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import Certainty
@@ -22,6 +26,9 @@ from headwater.lineage.versions import (
 )
 from headwater.model.questions import PointInTime
 
+_ASSETS = entities_by(attrgetter("found.asset_id"))
+_WRITERS = runs_by(attrgetter("found.run_id"))
+
 
 @strawberry.type(
     description="A version: one write of an asset, at a moment, by a run. With `isOpen`, an unfinished or failed"
@@ -33,14 +40,14 @@ class AssetVersion:
     shown_at: strawberry.Private[datetime | None]
 
     @strawberry.field(description="The asset, by the name in the run's events.")
+    @of_many(_ASSETS)
     async def asset(self, info: Info) -> Entity:
-        row = await info.context.entity_by_id(self.found.asset_id)
-        assert row is not None
-        return info.context.to_entity(row)
+        return cast("Entity", await only(_ASSETS([self], info)))
 
     @strawberry.field(description="The run that wrote the version.")
+    @of_many(_WRITERS)
     async def run(self, info: Info) -> LazyInstance:
-        return await info.context.instance(self.found.run_id)
+        return cast("LazyInstance", await only(_WRITERS([self], info)))
 
     @strawberry.field(description="The attempt of the run that wrote the version.")
     def attempt(self) -> int:
