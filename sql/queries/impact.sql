@@ -216,22 +216,29 @@ ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 SELECT e.id, coalesce(e.class_id, e.id) AS class_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
--- The runs of a job or a flow (with its jobs), oldest first, ties by URN.
+-- The runs of a job or a flow (with its jobs), without those that began after $2 or arrived after $3; oldest first, ties by URN.
 SELECT r.id
 FROM (
-    SELECT r.id, r.created_at FROM run r WHERE r.template_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+    SELECT r.id FROM run r WHERE r.template_id = $1
     UNION
-    SELECT r.id, r.created_at FROM run r WHERE r.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+    SELECT r.id FROM run r WHERE r.flow_id = $1
     UNION
-    SELECT r.id, r.created_at FROM entity j JOIN run r ON r.template_id = j.id
-    WHERE j.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
-) r
-JOIN entity e ON e.id = r.id
+    SELECT r.id FROM entity j JOIN run r ON r.template_id = j.id WHERE j.flow_id = $1
+) o
+JOIN run r ON r.id = o.id
+JOIN entity e ON e.id = o.id
+WHERE NOT r.is_removed AND NOT r.is_superseded
+    AND coalesce(least(r.created_at, r.first_event_at) <= $2, true) AND r.first_arrived_at <= $3
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_within --
--- These runs and all runs within them, oldest first, ties by URN.
-SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
+-- These runs, and the runs within them that did not begin after $2 or arrive after $3; oldest first, ties by URN.
+SELECT r.id
+FROM descendants_of($1::bigint[]) AS d (id)
+JOIN run r ON r.id = d.id
+JOIN entity e ON e.id = d.id
+WHERE r.id = ANY ($1::bigint[])
+    OR coalesce(least(r.created_at, r.first_event_at) <= $2, true) AND r.first_arrived_at <= $3
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- stale_starts --

@@ -295,3 +295,11 @@ async def test_a_graph_costs_the_same_statements_for_any_size_and_shares_them(sh
     for most in (1, 30, 1000):
         await shop(GRAPH, urn=urn(1), max=most)
         assert shop.statements == shared
+
+
+async def test_a_job_starts_with_the_runs_that_had_begun(shop: Api) -> None:
+    for as_of, begun in (("2026-01-01T00:45:00Z", 2), ("2026-01-01T00:20:00Z", 1)):
+        found = await graph(shop, job("load"), asOf=as_of)
+        assert told(found, "role", "name").count(("START", "load")) == begun
+    answer = await shop(GRAPH, urn=job("load"), asOf="2025-12-31T00:00:00Z")
+    assert answer["impact"]["graph"]["nodes"] == []

@@ -89,7 +89,7 @@ class _Missed:
 
 async def _missed_data(reader: Reader, run_id: int, point_in_time: PointInTime) -> _Missed:
     """The data behind a failed run."""
-    within = await reader.walks.runs_within([run_id])
+    within = await reader.walks.runs_within([run_id], point_in_time)
     states = await reader.walks.states(within, point_in_time)
     failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
     unwritten = await reader.walks.unwritten_outputs(within, failed, point_in_time)

@@ -80,9 +80,9 @@ async def find_start(
         run_ids = [] if point.row["is_removed"] else [point.row["id"]]
         may_have_failed = not point_in_time.is_now or containment or point.row["result"] in ("FAILURE", "SKIPPED")
     else:
-        run_ids = await reader.walks.runs_to_start_from(point.row["id"])
+        run_ids = await reader.walks.runs_to_start_from(point.row["id"], point_in_time)
     if containment:
-        run_ids = await reader.walks.runs_within(run_ids)
+        run_ids = await reader.walks.runs_within(run_ids, point_in_time)
     return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [], may_have_failed=may_have_failed)
 
 
