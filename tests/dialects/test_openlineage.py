@@ -234,7 +234,9 @@ def test_event_time_for_no_time(time: str) -> None:
     )
 
 
-@pytest.mark.parametrize("run", ["", "x", 5, True, [], {}, {"runId": None}, {"runId": 5}, {"runId": ["a"]}])
+@pytest.mark.parametrize(
+    "run", [ABSENT, None, "", "x", 5, True, [], {}, {"runId": None}, {"runId": 5}, {"runId": ["a"]}]
+)
 def test_run_id_that_is_none(run: object) -> None:
     assert code(make(run=run)) == "run_id.invalid"
 
@@ -249,9 +251,9 @@ def test_job_that_is_none(job: object) -> None:
 @pytest.mark.parametrize(
     "inputs", ["x", 5, True, {"namespace": "n", "name": "d"}, [None], ["x"], [{"namespace": "n", "name": ""}]]
 )
-@pytest.mark.parametrize("run", [EVENT["run"], ABSENT], ids=["RunEvent", "JobEvent"])
-def test_datasets_that_are_none(inputs: object, run: object) -> None:
-    found = changes(make(run=run, inputs=inputs, outputs=[{"namespace": "hive", "name": "kept"}]))
+@pytest.mark.parametrize("parts", [{}, {"run": ABSENT, "eventType": ABSENT}], ids=["RunEvent", "JobEvent"])
+def test_datasets_that_are_none(inputs: object, parts: dict[str, Any]) -> None:
+    found = changes(make(**parts, inputs=inputs, outputs=[{"namespace": "hive", "name": "kept"}]))
     assert found.event.warnings == ["dataset.skipped"]
     assert [entity.name for entity in found.entities if entity.kind == "dataset"] == ["kept"]
 
@@ -907,8 +909,8 @@ def assert_storable(found: Changes | Problem) -> None:
 @given(mutated_events())
 @example(make(eventType={}))
 @example(make(eventType=[]))
-@example(make(run=ABSENT, inputs=5))
-@example(make(run=ABSENT, outputs=True))
+@example(make(run=ABSENT, eventType=ABSENT, inputs=5))
+@example(make(run=ABSENT, eventType=ABSENT, outputs=True))
 @example(with_facets(custom={"beyond a double": 10**400}))
 def test_a_mutated_event_is_read_or_refused(event: dict[str, Any]) -> None:
     assert_storable(item(event))

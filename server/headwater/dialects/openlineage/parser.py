@@ -21,9 +21,10 @@ def read_event(reading: Reading, event: dict[str, Any]) -> None:
     """Read an event. Raises UnusableError if it has no run, job or dataset."""
     if event.get("dataset") is not None and (event.get("run") is not None or event.get("job") is not None):
         reading.warn("dataset.ignored")
-    if event.get("run") is not None:
+    has_job = event.get("job") is not None
+    if event.get("run") is not None or (has_job and event.get("eventType") is not None):  # a JobEvent has no eventType
         read_run(reading, event)
-    elif event.get("job") is not None:
+    elif has_job:
         read_job(reading, event)
     elif event.get("dataset") is not None:
         read_dataset(reading, event["dataset"], "dataset")

@@ -63,7 +63,7 @@ def event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
 def read_run(reading: Reading, event: dict[str, Any]) -> None:
     """Read a RunEvent. Raises UnusableError if its run or job has no name."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
-    given_id = run_id_of(event["run"], name)
+    given_id = run_id_of(event.get("run"), name)
     facets, kept = facets_of(reading, event["run"])
     run_id = native_run_id(namespace, name, given_id, facets)
     job_facets, kept_of_job = facets_of(reading, event["job"])
