@@ -258,6 +258,14 @@ def test_an_empty_body_is_refused_before_it_is_queued(idle_server: Server) -> No
     assert idle_server.post(b" ", LINEAGE + "?async=true").status_code == 400
 
 
+@pytest.mark.parametrize(("value", "status"), [("1", 202), ("True", 202), ("no", 201), ("maybe", 400), ("", 400)])
+def test_async_is_a_word_for_true_or_false(value: str, status: int, idle_server: Server) -> None:
+    answer = idle_server.post(run_event("START", "00:00:00", uuid(9)), f"{LINEAGE}?async={value}")
+    assert answer.status_code == status
+    assert ("async: expected true or false" in answer.text) == (status == 400)
+    assert (idle_server.post([], f"{ENTITY}?async={value}").status_code == 400) == (status == 400)
+
+
 # Clients -------------------------------------------------------------------------------------------
 
 

@@ -13,12 +13,16 @@ from headwater.ingest.gathering import Gatherer
 from headwater.spans import asks_for_log
 from headwater.store.database import Database
 from headwater.store.write_queue import QueuedWrite, QueueState, enqueue, queue_state
+from headwater.texts import shown
 
 MAX_WAITING_WRITES = 20_000
 """The most writes that wait, in memory, to be put into the queue; beyond them requests get 503."""
 
 _STATE_SECONDS = 1.0
 """The most age of the known state of the queue. The state only bounds the queue, so a second does no harm."""
+
+_ANSWERS = {**dict.fromkeys(("true", "yes", "on", "1"), True), **dict.fromkeys(("false", "no", "off", "0"), False)}
+"""The values of `async`: the words of DataHub's server."""
 
 
 class QueueLimits(NamedTuple):
@@ -91,8 +95,13 @@ class Enqueuing(Gatherer[Writes, None]):
 
 
 def is_async(request: Request, *, default: bool) -> bool:
-    """True if a request asks to be answered before it is merged (`async=true`)."""
-    return request.query_params.get("async", str(default)).lower() == "true"
+    """True if a request asks to be answered before it is merged (`async=true`). Raises BadRequestError."""
+    asked = request.query_params.get("async")
+    if asked is None:
+        return default
+    if asked.lower() not in _ANSWERS:
+        raise BadRequestError(f"async: expected true or false, got {shown(asked)}")
+    return _ANSWERS[asked.lower()]
 
 
 def is_logged(request: Request) -> bool:

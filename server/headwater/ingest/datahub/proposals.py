@@ -149,7 +149,7 @@ async def read_items(request: Request, items_of: Callable[[Any], list[Any]]) -> 
     if len(items) > MAX_PROPOSALS:
         raise BadRequestError(f"the body: expected at most {MAX_PROPOSALS} proposals, got {len(items)}")
     said = str(parsed.get("async")).lower() == "true" if isinstance(parsed, dict) else False
-    return Brought(items, len(body), is_async=said or is_async(request, default=False))
+    return Brought(items, len(body), is_async=is_async(request, default=False) or said)
 
 
 async def write_items(request: Request, brought: Brought) -> list[dict[str, Any]]:
