@@ -41,6 +41,7 @@ def explain_command(file: BinaryIO, variables: dict[str, Any], operation: str | 
     asked = Asked("standard input" if file.name == "<stdin>" else file.name, file.read(), variables, operation)
     query = compiled(schema, settings.query_limits, asked)
     click.echo(query.text(settings.query_limits))
+    query.check(settings.query_limits)
     if no_database:
         return
     if query.kind != "query":

@@ -19,6 +19,7 @@ from headwater.errors import BadRequestError
 from headwater.execution.describe import described
 from headwater.execution.plan import NotCoveredError, Plan
 from headwater.execution.plans import Plans
+from headwater.graphql.cost.limits import check_aliases, check_cost
 from headwater.graphql.cost.measure import Measured, count_aliases, measure
 from headwater.graphql.literals import RULES
 from headwater.model.query_limits import QueryLimits
@@ -50,6 +51,11 @@ class Compiled:
             ("aliases", self.aliases, limits.aliases),
         ]
         return f"{_told(self.plan)}\n\n{table(('LIMITED', 'QUERY', 'AT MOST'), amounts)}"
+
+    def check(self, limits: QueryLimits) -> None:
+        """Refuse a query as the server does. Raises BadRequestError if it asks for more than it may."""
+        check_aliases(self.aliases, limits)
+        check_cost(self.measured, limits)
 
 
 def _told(plan: Plan | str) -> str:

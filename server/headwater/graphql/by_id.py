@@ -39,7 +39,7 @@ def runs_by(id_of: IdOf) -> Many:
 async def _shown(
     context: Context, read: Callable[..., Awaitable[Any]], show: Callable[[Record], Any], ids: Sequence[int | None]
 ) -> list[Any]:
-    """What each id names. The same ids share an object: most runs of a page have the same job."""
+    """Show each id. The same ids share an object: most runs of a page have the same job."""
     known = [*dict.fromkeys(one for one in ids if one is not None)]
     rows = await context.load_many(read, known)
     found = dict(zip(known, of_each(lambda row: None if row is None else show(row), rows), strict=True))

@@ -17,11 +17,16 @@ def measured_operation(
     variables: dict[str, Any],
 ) -> Measured:
     """Measure an operation, which is valid. Raises BadRequestError for too many aliases or levels."""
-    if (aliases := count_aliases(document)) > limits.aliases:
+    check_aliases(count_aliases(document), limits)
+    return measure(schema, document, operation, variables, limits.depth)
+
+
+def check_aliases(aliases: int, limits: QueryLimits) -> None:
+    """Check the number of aliases in a document. Raises BadRequestError if there are too many."""
+    if aliases > limits.aliases:
         raise BadRequestError(
             f"the query has {aliases} aliases: expected at most {limits.aliases}; send several queries"
         )
-    return measure(schema, document, operation, variables, limits.depth)
 
 
 def check_cost(measured: Measured, limits: QueryLimits) -> None:
