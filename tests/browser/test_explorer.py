@@ -92,6 +92,17 @@ def test_the_strip_stays_under_the_handle_until_its_end(browser: Browser, live_s
         expect(slider).not_to_have_attribute("min", first)
 
 
+def test_the_strip_ends_with_the_newest_run_at_any_moment(browser: Browser, live_server: str) -> None:
+    with explorer(browser, live_server) as explored:
+        ends = []
+        for asked in ({}, {"asOf": "2026-09-03T08:00:00Z"}):
+            for view, urn in (("job", LOAD), ("dataset", PRICES)):
+                explored.open(view, urn=urn, **asked)
+                expect(explored.page.locator(".strip .mark").first).to_be_attached()
+                ends.append(explored.page.locator(".strip .ends span").last.text_content())
+        assert ends[:2] == ends[2:]
+
+
 def test_the_slider_asks_ahead_and_never_twice(browser: Browser, live_server: str) -> None:
     """While the reader looks, the page asks for the stops beside; the next step is shown without a request."""
     moments: list[str | None] = []

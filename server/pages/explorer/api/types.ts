@@ -177,7 +177,7 @@ export type LineagePoint = {
 
 /** The point in time of a question. Default: now, with all that is known. */
 export type PointInTimeInput = {
-  /** Answer from all that had happened by this moment. With an offset, or UTC. Default: now. */
+  /** Answer from all that had happened by this moment. With an offset, or UTC. Default: all events count, even those of a clock that is ahead. */
   asOf?: string | null | undefined;
   /** Answer from all that had arrived by this moment. With an offset, or UTC. Default: now. If a merge that began before this moment is still running, the answer is as of its start. `extensions.knownAt` has both moments. */
   knownAt?: string | null | undefined;

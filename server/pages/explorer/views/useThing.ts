@@ -13,7 +13,7 @@ export type Moments = {
   readonly seen: RunFilter
   /** The known runs that begin later, for the strip of time. */
   readonly later: RunFilter
-  /** True if the strip needs runs of its own, since lists leave out what arrived later. */
+  /** True if the strip needs runs of its own, since lists leave out what arrived later, or end before the newest run. */
   readonly withMarks: boolean
 }
 
@@ -30,7 +30,7 @@ export function useMoments(round = 0): Moments {
     point: { asOf, knownAt },
     seen: { created: { until: asOf }, arrived },
     later: { created: { since: at }, arrived },
-    withMarks: knownAt !== null,
+    withMarks: knownAt !== null || asOf !== null,
   }
 }
 
