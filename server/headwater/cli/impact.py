@@ -42,7 +42,7 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
     multiple=True,
     help="Only this column of the start, and only what it was used for, or made from; repeatable. Default: whole data.",
 )
-@click.option("--as-of", type=Moment(), help="Ignore what happened after this time. Default: now.")
+@click.option("--as-of", type=Moment(), help="Ignore what happened after this time. Default: ignore nothing.")
 @click.option("--known-at", type=Moment(), help="Ignore what arrived after this time. Default: now.")
 @click.option(
     "--certainty",

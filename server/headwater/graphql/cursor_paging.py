@@ -34,9 +34,9 @@ class PageInfo:
 
 
 def page_info(cursors: Sequence[str], *, has_next: bool, is_first: bool) -> PageInfo:
-    """The position of a page from the cursors of its items."""
+    """The position of a page from the cursors of its items. No page follows an empty one, which has no cursor."""
     return PageInfo(
-        has_next_page=has_next,
+        has_next_page=has_next and bool(cursors),
         has_previous_page=not is_first,
         start_cursor=cursors[0] if cursors else None,
         end_cursor=cursors[-1] if cursors else None,

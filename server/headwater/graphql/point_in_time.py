@@ -27,7 +27,8 @@ class AssumeWrites(Enum):
 class PointInTimeInput:
     as_of: datetime | None = strawberry.field(
         default=None,
-        description="Answer from all that had happened by this moment. With an offset, or UTC. Default: now.",
+        description="Answer from all that had happened by this moment. With an offset, or UTC. Default: all events"
+        " count, even those of a clock that is ahead.",
     )
     known_at: datetime | None = strawberry.field(
         default=None,
