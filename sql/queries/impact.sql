@@ -216,30 +216,34 @@ ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 SELECT e.id, coalesce(e.class_id, e.id) AS class_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
--- The runs of a job or a flow (with its jobs), without those that began after $2 or arrived after $3; oldest first, ties by URN.
+-- The runs of a job or a flow (with its jobs), oldest first, ties by URN.
 SELECT r.id
 FROM (
-    SELECT r.id FROM run r WHERE r.template_id = $1
+    SELECT r.id, r.created_at FROM run r WHERE r.template_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
     UNION
-    SELECT r.id FROM run r WHERE r.flow_id = $1
+    SELECT r.id, r.created_at FROM run r WHERE r.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
     UNION
-    SELECT r.id FROM entity j JOIN run r ON r.template_id = j.id WHERE j.flow_id = $1
-) o
-JOIN run r ON r.id = o.id
-JOIN entity e ON e.id = o.id
-WHERE NOT r.is_removed AND NOT r.is_superseded
-    AND coalesce(least(r.created_at, r.first_event_at) <= $2, true) AND r.first_arrived_at <= $3
+    SELECT r.id, r.created_at FROM entity j JOIN run r ON r.template_id = j.id
+    WHERE j.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+) r
+JOIN entity e ON e.id = r.id
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_within --
--- These runs, and the runs within them that did not begin after $2 or arrive after $3; oldest first, ties by URN.
-SELECT r.id
-FROM descendants_of($1::bigint[]) AS d (id)
-JOIN run r ON r.id = d.id
-JOIN entity e ON e.id = d.id
-WHERE r.id = ANY ($1::bigint[])
-    OR coalesce(least(r.created_at, r.first_event_at) <= $2, true) AND r.first_arrived_at <= $3
+-- These runs and all runs within them, oldest first, ties by URN.
+SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
 ORDER BY r.created_at, e.urn COLLATE "C";
+
+-- runs_known_by --
+-- Those of some runs that may have been known by $2, and by what had arrived by $3: without runs of later events that nothing else names.
+SELECT r.id FROM run r
+WHERE r.id = ANY ($1::bigint[]) AND (
+    r.first_event_at IS NULL
+    OR r.first_event_at <= $2 AND r.first_arrived_at <= $3
+    OR EXISTS (SELECT FROM run k WHERE k.parent_id = r.id OFFSET 0)
+    OR EXISTS (SELECT FROM run_dependency d WHERE d.upstream_id = r.id OFFSET 0)
+    OR EXISTS (SELECT FROM run_dependency d WHERE d.run_id = r.id OFFSET 0)
+    OR EXISTS (SELECT FROM declared_edge d WHERE d.run_id = r.id OFFSET 0));
 
 -- stale_starts --
 -- The versions, each with a time from which it was read, that failed or skipped runs should have replaced.

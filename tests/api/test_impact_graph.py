@@ -297,9 +297,14 @@ async def test_a_graph_costs_the_same_statements_for_any_size_and_shares_them(sh
         assert shop.statements == shared
 
 
-async def test_a_job_starts_with_the_runs_that_had_begun(shop: Api) -> None:
+async def test_a_job_or_flow_starts_with_the_runs_that_had_begun(shop: Api, database_url: str) -> None:
+    await fan(database_url, jobs=2, runs=2)
+    flow = await graph(shop, named_flow_urn(NAMESPACE, "fan"), asOf="2026-01-01T01:00:30Z")
+    assert told(flow, "role").count(("START",)) == 2
     for as_of, begun in (("2026-01-01T00:45:00Z", 2), ("2026-01-01T00:20:00Z", 1)):
         found = await graph(shop, job("load"), asOf=as_of)
         assert told(found, "role", "name").count(("START", "load")) == begun
-    answer = await shop(GRAPH, urn=job("load"), asOf="2025-12-31T00:00:00Z")
-    assert answer["impact"]["graph"]["nodes"] == []
+    for moment in ("asOf", "knownAt"):
+        query = 'query ($urn: String!) { impact(urn: $urn, pointInTime: {%s: "2025-12-31T00:00:00Z"}) { graph { nodes { name } } } }'
+        answer = await shop(query % moment, urn=job("load"))
+        assert answer["impact"]["graph"]["nodes"] == []

@@ -185,6 +185,12 @@ async def test_an_unknown_job_has_no_runs(api: Api) -> None:
     assert data == {"runsConnection": empty, "dataJob": {"runsConnection": empty}}
 
 
+async def test_no_page_follows_an_empty_one(api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(run_event("START", "00:00:00", uuid(1))))
+    data = await api("{ runsConnection(first: 0) { totalCount pageInfo { hasNextPage endCursor } } }")
+    assert data["runsConnection"] == {"totalCount": 1, "pageInfo": {"hasNextPage": False, "endCursor": None}}
+
+
 @pytest.mark.parametrize("jobs", [1, 4])
 async def test_a_level_is_one_statement_and_a_total_one_more(jobs: int, api: Api, database_url: str) -> None:
     runs = random_history(1, 30)

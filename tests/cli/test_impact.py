@@ -248,6 +248,8 @@ def test_a_failure_is_told_at_its_time(headwater: Run, loads: str) -> None:
     )
     before = headwater("impact", urn(5), "--as-of", "2026-01-01T00:49Z").stdout
     assert "No event of the run had happened and arrived by then." in before
+    of_job = headwater("impact", named_job_urn(NAMESPACE, "load"), "--as-of", "2025-12-31T00:00Z").stderr
+    assert "no run of it is known at that time, so the impact is unknown" in of_job
     assert "failed" not in headwater("impact", urn(5), "--as-of", "2026-01-01T00:52Z").stdout
     assert "The run failed. No run" in headwater("impact", urn(5), "--as-of", "2026-01-01T00:56Z").stdout
     assert "The run reported no end, and the run around it failed." in headwater("impact", urn(6)).stdout

@@ -10,7 +10,7 @@ from headwater.lineage.states import state_of
 from headwater.lineage.versions import versions_by_key
 from headwater.model.questions import Direction, Kind, PointInTime
 from headwater.store.reader import Reader
-from headwater.urn import parse_urn
+from headwater.urn import DATA_FLOW, DATA_JOB, parse_urn
 
 _MISSED = ("FAILURE", "SKIPPED")
 """The results of runs that left old data in place."""
@@ -89,7 +89,7 @@ class _Missed:
 
 async def _missed_data(reader: Reader, run_id: int, point_in_time: PointInTime) -> _Missed:
     """The data behind a failed run."""
-    within = await reader.walks.runs_within([run_id], point_in_time)
+    within = await reader.walks.runs_within([run_id])
     states = await reader.walks.states(within, point_in_time)
     failed = [one for one, row in zip(within, states, strict=True) if row is not None and row["result"] in _MISSED]
     unwritten = await reader.walks.unwritten_outputs(within, failed, point_in_time)
@@ -157,10 +157,11 @@ def start_warnings(asked: Impact) -> list[str]:
     if asked.start.total == 0:
         is_upstream = asked.question.direction is Direction.UPSTREAM
         unknown = "what went into it" if is_upstream else "the impact"
-        reason = (
-            "no writer is known at that time"
-            if asked.question.point.made_by is None
-            else "no write of it by the run of --made-by is known at that time"
-        )
+        if asked.point.kind in (DATA_JOB, DATA_FLOW):
+            reason = "no run of it is known at that time"
+        elif asked.question.point.made_by is None:
+            reason = "no writer is known at that time"
+        else:
+            reason = "no write of it by the run of --made-by is known at that time"
         return [f"{reason}, so {unknown} is unknown{received}"]
     return []

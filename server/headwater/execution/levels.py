@@ -28,7 +28,7 @@ _IDLE_ROUNDS = 2
 """Others wait after so many empty rounds: what a round reads from the network runs in the next one."""
 
 _SMALL = 500
-"""The first resolved fields of an answer never stop for others: a page of runs has so many.
+"""So many fields, resolved or waiting in lists of over AT_ONCE, never stop for others: a page of runs has so many.
 
 The clock then does not decide what is loaded together.
 """
@@ -121,7 +121,7 @@ class Execution:
     def _is_long(self, fields: int) -> bool:
         """True if others should run after so many fields of objects more."""
         self._resolved += fields
-        found = self._resolved + AT_ONCE * len(self._completion.parts)  # a long list has made its objects already
+        found = self._resolved + AT_ONCE * len(self._completion.parts)
         return found > _SMALL and monotonic() > self._turn_ends
 
     async def _breathe(self) -> None:

@@ -80,9 +80,12 @@ async def find_start(
         run_ids = [] if point.row["is_removed"] else [point.row["id"]]
         may_have_failed = not point_in_time.is_now or containment or point.row["result"] in ("FAILURE", "SKIPPED")
     else:
-        run_ids = await reader.walks.runs_to_start_from(point.row["id"], point_in_time)
+        run_ids = await reader.walks.runs_to_start_from(point.row["id"])
     if containment:
-        run_ids = await reader.walks.runs_within(run_ids, point_in_time)
+        run_ids = await reader.walks.runs_within(run_ids)
+    if not point_in_time.is_now and (containment or point.kind != DATA_PROCESS_INSTANCE):
+        known = await reader.walks.runs_known_by(run_ids, point_in_time)
+        run_ids = [run_id for run_id in run_ids if run_id in known or run_id == point.row["id"]]
     return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [], may_have_failed=may_have_failed)
 
 

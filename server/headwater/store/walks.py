@@ -237,16 +237,18 @@ class Walks:
         found = {row["run_id"]: row for row in rows}
         return [found.get(run_id) for run_id in run_ids]
 
-    async def runs_to_start_from(self, entity_id: int, point_in_time: PointInTime) -> list[int]:
-        """Return the runs of a job or a flow that had begun and were known at a point in time."""
-        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
-        rows = await self._pool.fetch(query("runs_to_start_from"), entity_id, as_of, known_at)
-        return [row["id"] for row in rows]
+    async def runs_to_start_from(self, entity_id: int) -> list[int]:
+        """Return the runs of a job or a flow."""
+        return [row["id"] for row in await self._pool.fetch(query("runs_to_start_from"), entity_id)]
 
-    async def runs_within(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[int]:
-        """Return these runs, and all within them that had begun and were known at a point in time."""
+    async def runs_within(self, run_ids: Sequence[int]) -> list[int]:
+        """Return these runs and all that they contain."""
+        return [row["id"] for row in await self._pool.fetch(query("runs_within"), run_ids)]
+
+    async def runs_known_by(self, run_ids: Sequence[int], point_in_time: PointInTime) -> set[int]:
+        """Return those of some runs that may have been known at a point in time; no other run has an effect there."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
-        return [row["id"] for row in await self._pool.fetch(query("runs_within"), run_ids, as_of, known_at)]
+        return {row["id"] for row in await self._pool.fetch(query("runs_known_by"), run_ids, as_of, known_at)}
 
     async def stale_starts(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[StartStep]:
         """Return the starts of a walk to readers of old data, which failed runs among these should have replaced."""
