@@ -235,7 +235,7 @@ SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.i
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_known_by --
--- Those of some runs that may have been known by $2, and by what had arrived by $3: without runs of later events that nothing else names.
+-- Leaves out of some runs those whose first event came after $2 or arrived after $3, unless something else may make them known.
 SELECT r.id FROM run r
 WHERE r.id = ANY ($1::bigint[]) AND (
     r.first_event_at IS NULL
