@@ -267,12 +267,13 @@ COMMENT ON FUNCTION are_relatives IS 'True if one run is the other, or contains 
 CREATE FUNCTION descendants_of(run_ids bigint[]) RETURNS SETOF bigint
     LANGUAGE plpgsql STABLE ROWS 4 AS $$
 BEGIN
-    -- In plpgsql, so that its plan is cached.
+    -- In plpgsql, so that its plan is cached. The array of children hides their usual number: where parents have thousands,
+    -- Postgres would make a table for millions of rows at each call.
     RETURN QUERY
     WITH RECURSIVE below (id) AS (
         SELECT unnest(run_ids)
         UNION
-        SELECT c.id FROM below b CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = b.id OFFSET 0) c
+        SELECT c.id FROM below b CROSS JOIN LATERAL unnest(ARRAY(SELECT r.id FROM run r WHERE r.parent_id = b.id)) AS c (id)
     )
     SELECT b.id FROM below b;
 END $$;

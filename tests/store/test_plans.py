@@ -256,3 +256,26 @@ def test_run_events_are_read_from_their_place_on(filled_url: str) -> None:
     assert {"run_event_seq_key", "edge_run_asset_key"} <= indexes_of(root)
     assert "edge_asset_idx" not in indexes_of(root)
     assert scans_of(root) == set()
+
+
+def test_few_runs_are_expected_within_a_run_whatever_others_contain(database_url: str) -> None:
+    """As of walks: the estimate sizes the hash table of the recursion."""
+    fetch(
+        database_url,
+        """INSERT INTO entity (kind, urn, is_stub, trace_id)
+           SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || n, false, gen_random_uuid() FROM generate_series(0, 3000) n""",
+    )
+    fetch(
+        database_url,
+        """INSERT INTO run (id, native_id, parent_id) SELECT e.id, e.urn, nullif(p.id, e.id)
+           FROM entity e, entity p WHERE p.urn = 'urn:li:dataProcessInstance:0'""",
+    )
+    fetch(database_url, "ANALYZE run")
+    [[source]] = fetch(database_url, "SELECT prosrc FROM pg_proc WHERE proname = 'descendants_of'")
+    sql, _, _ = source.partition("RETURN QUERY")[2].replace("run_ids", "$1::bigint[]").partition(";")
+    expected = [
+        node["Plan Rows"]
+        for node in nodes_of(plan_of(database_url, sql, "ARRAY[1]"))
+        if node["Node Type"] == "Recursive Union"
+    ]
+    assert [rows < 20_000 for rows in expected] == [True]
