@@ -23,7 +23,7 @@ After = Annotated[
 
 @strawberry.type(description="The position of a page in its list.")
 class PageInfo:
-    has_next_page: bool = strawberry.field(description="True if more items follow this page.")
+    has_next_page: bool = strawberry.field(description="True if more items follow this page. False for an empty page.")
     has_previous_page: bool = strawberry.field(description="True if the page begins after a given cursor.")
     start_cursor: str | None = strawberry.field(
         description="The cursor of the page's first item. Null: the page is empty."
