@@ -1,5 +1,6 @@
 """Texts that can be hashed and stored: Python's allow more than Unicode, and Unicode more than Postgres."""
 
+import json
 import re
 
 from headwater.errors import BadRequestError
@@ -17,8 +18,8 @@ def storable(text: str | None) -> str | None:
 
 
 def shown(value: object) -> str:
-    """Quote a value in a message; a long one is shortened."""
-    text = repr(value)
+    """Quote a value in a message; a long one is shortened. Values other than texts are shown as JSON."""
+    text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
     return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
 
 

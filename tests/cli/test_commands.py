@@ -130,6 +130,29 @@ def test_serve_says_which_variable_is_mistyped(run_headwater: Run) -> None:
     assert "HEADWATER_SERVICE_HOST" not in result.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["impact", "--dataset", "warehouse", "orders"],
+        ["explain", "{query}"],
+        ["trace", "show", "0af7651916cd43dd8448eb211c80319c"],
+        ["dump", "--canonical"],
+        ["export", "{folder}/events"],
+        ["backup", "{folder}/store.dump"],
+        ["token", "list"],
+        ["rebuild"],
+    ],
+    ids=" ".join,
+)
+def test_a_mistyped_folder_gets_no_store(arguments: list[str], run_headwater: Run, tmp_path: Path) -> None:
+    (query := tmp_path / "q.graphql").write_text("{ __typename }")
+    words = [word.format(query=query, folder=tmp_path) for word in arguments]
+    done = run_headwater(*words, HEADWATER_DATA_DIR=f"{tmp_path}/mistyped")
+    assert done.returncode == 2
+    assert f"no store in {tmp_path}/mistyped" in done.stderr
+    assert not (tmp_path / "mistyped").exists()
+
+
 @pytest.mark.parametrize("arguments", [["serve", "--port", "0"], ["migrate"], ["token", "list"]], ids=" ".join)
 def test_a_database_that_is_away_is_one_sentence(arguments: list[str], run_headwater: Run) -> None:
     """The sentence names the setting with the address, never the password."""

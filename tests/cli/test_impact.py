@@ -327,6 +327,9 @@ def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:
     file = tmp_path / "it.svg"
     said = printed(headwater("impact", urn(1), "--format", "svg", "--output", str(file)), ASSUMED + MORE_IS_POSSIBLE)
     assert said == ""
+    refused = headwater("impact", urn(1), "--output", f"{tmp_path}/missing/it.txt")
+    assert refused.returncode != 0
+    assert f"Could not open file '{tmp_path}/missing/it.txt': No such file or directory" in refused.stderr
     assert ElementTree.parse(file).getroot().tag.endswith("svg")
     upstream = ["impact", urn(4), "--direction", "upstream", "--certainty", "possible", "--kinds", "contaminated"]
     said = printed(headwater(*upstream, "--format", "mermaid", "--known-at", "2100-01-01"), ASSUMED)

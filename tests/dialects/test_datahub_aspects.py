@@ -123,7 +123,7 @@ def test_accepted(aspect: str, value: Any) -> None:
 
 REFUSED: list[tuple[str, Any, str]] = [
     ("status", [], "status: expected an object, got []"),
-    ("somethingElse", None, "somethingElse: expected an object, got None"),
+    ("somethingElse", None, "somethingElse: expected an object, got null"),
     ("status", {"removed": "no"}, "status.removed: expected true or false, got 'no'"),
     ("container", {}, "container.container: expected a value, got none"),
     (

@@ -815,8 +815,8 @@ INAPPLICABLE: list[tuple[Any, str]] = [
     ([op("add", "/a", value=[]), op("add", "/a/x", value=1)], "expected the place of an item in the array, got 'x'"),
     ([op("add", "/a", value=[]), op("add", "/a/1", value=1)], "expected at most 0 as the place of an item, got 1"),
     ([op("add", "/a", value=[]), op("add", "/a/²", value=1)], "expected the place of an item in the array"),
-    ([op("add", f"/tags/{PII}", value="pii")], "expected an object for each item, got str"),
-    ([op("add", "/tags", value=["pii"])], "expected an object for each item, got str"),
+    ([op("add", f"/tags/{PII}", value="pii")], "expected an object for each item, got 'pii'"),
+    ([op("add", "/tags", value=["pii"])], "expected an object for each item, got 'pii'"),
 ]
 
 

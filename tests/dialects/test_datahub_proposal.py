@@ -347,7 +347,7 @@ def deep(levels: int) -> dict[str, Any]:
 
 REFUSED: list[tuple[Any, str, str]] = [
     ([], "proposal.invalid", "expected an object, got []"),
-    ({}, "urn.invalid", "entityUrn: expected a URN, got None"),
+    ({}, "urn.invalid", "entityUrn: expected a URN, got null"),
     (
         item(entityType="dataThing"),
         "entity_type.unknown",
@@ -384,7 +384,7 @@ REFUSED: list[tuple[Any, str, str]] = [
         "changeType: expected one of CREATE, CREATE_ENTITY, DELETE, PATCH",
     ),
     (item(changeType=["PATCH"]), "change_type.unknown", "changeType: expected one of"),
-    (item(aspectName=None), "proposal.invalid", "aspectName: expected the name of an aspect, got None"),
+    (item(aspectName=None), "proposal.invalid", "aspectName: expected the name of an aspect, got null"),
     (
         item(aspectName="globalTags"),
         "aspect.unknown",
@@ -411,7 +411,7 @@ REFUSED: list[tuple[Any, str, str]] = [
         "proposal.invalid",
         "systemMetadata.properties: expected an object, got 5",
     ),
-    (item(systemMetadata={"runId": ["x"]}), "proposal.invalid", "systemMetadata.runId: expected a text, got ['x']"),
+    (item(systemMetadata={"runId": ["x"]}), "proposal.invalid", 'systemMetadata.runId: expected a text, got ["x"]'),
     (
         item(entityType="dataJob", entityUrn="urn:li:dataJob:(urn:li:dataFlow:,x)"),
         "urn.invalid",

@@ -15,7 +15,7 @@ from asyncpg import (
 )
 
 from headwater.app.budget import most_connections
-from headwater.embedded import EmbeddedPostgres
+from headwater.embedded import EmbeddedPostgres, has_cluster
 from headwater.embedded.keeper import Keeper
 from headwater.errors import SettingsError, UnavailableError
 from headwater.settings import DATABASE_URL_VARIABLE, Settings
@@ -43,28 +43,28 @@ _log = structlog.get_logger()
 
 
 @contextmanager
-def database(settings: Settings, *, warns: bool = True) -> Iterator[str]:
+def database(settings: Settings, *, warns: bool = True, makes_store: bool = True) -> Iterator[str]:
     """Yield the direct URL of a database that has this version's schema.
 
-    warns: log the problems that a rebuild would fix.
+    warns: log the problems that a rebuild would fix. makes_store: as for `database_as_found`.
 
     The embedded database has no other users, so it is migrated here. Another database with an older or newer schema is
     refused: its owner decides when to migrate it (`headwater migrate`). Raises EmbeddedPostgresError, MigrationError,
     UnavailableError if the database does not answer, or SettingsError if a pooler refuses the connection.
     """
-    with database_as_found(settings) as url:
+    with database_as_found(settings, makes_store=makes_store) as url:
         is_ours = settings.database_url is None
         asyncio.run(_prepare(url, is_ours=is_ours, setting=settings.direct_setting, warns=warns))
         yield url
 
 
 @contextmanager
-def pooled_database(settings: Settings) -> Iterator[Database]:
+def pooled_database(settings: Settings, *, makes_store: bool = True) -> Iterator[Database]:
     """Yield the same database for reads and merges, through the pooler of the settings if there is one.
 
     Raises UnavailableError also if the pooler does not answer.
     """
-    with database(settings) as direct_url:
+    with database(settings, makes_store=makes_store) as direct_url:
         url = direct_url if settings.database_url is None else settings.database_url.get_secret_value()
         found = Database(url, direct_url)
         if found.is_pooled:
@@ -90,11 +90,20 @@ def served_database(settings: Settings) -> Iterator[tuple[Database, Keeper | Non
 
 
 @contextmanager
-def database_as_found(settings: Settings) -> Iterator[str]:
-    """Yield the direct URL of the database, with any schema. Raises EmbeddedPostgresError."""
+def database_as_found(settings: Settings, *, makes_store: bool = True) -> Iterator[str]:
+    """Yield the direct URL of the database, with any schema.
+
+    makes_store: make the embedded one if the data folder has none. False for a command that only uses what is there: an
+    empty store would hide a mistyped folder. Raises SettingsError then, and EmbeddedPostgresError.
+    """
     if settings.database_url is not None:
         yield (settings.direct_url or settings.database_url).get_secret_value()
         return
+    if not makes_store and not has_cluster(settings.data_dir):
+        raise SettingsError(
+            f"HEADWATER_DATA_DIR: no store in {settings.data_dir}. Name the folder of one; `headwater serve`"
+            " and `headwater load` make one"
+        )
     with EmbeddedPostgres(settings.data_dir) as postgres:
         yield postgres.start()
 

@@ -23,7 +23,9 @@ def add(namespace: str, other: str) -> None:
     from headwater.store.aliases import add_namespace_alias, namespace_alias
 
     alias = namespace_alias(namespace, other)
-    added = on_database(lambda connection: add_namespace_alias(connection, alias, new_trace().trace_id))
+    added = on_database(
+        lambda connection: add_namespace_alias(connection, alias, new_trace().trace_id), makes_store=True
+    )
     click.echo("added" if added else "already known")
 
 

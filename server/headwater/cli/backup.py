@@ -38,7 +38,7 @@ def backup(target: str, with_secrets: bool) -> None:
             raise BackupError(f"{path} exists: expected the name of a new file, or a folder")
     if not file.parent.is_dir():
         raise BackupError(f"{file.parent} is no folder: make it, or choose another one")
-    with database_as_found(settings) as url:
+    with database_as_found(settings, makes_store=False) as url:
         programs = asyncio.run(back_up(url, file))
     beside.touch(mode=0o600)
     beside.write_text(settings_text(settings, has_secrets=with_secrets))

@@ -12,8 +12,13 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-def on_database(work: "Callable[[Connection], Awaitable[Answer]]", *, merges: bool = False) -> Answer:
-    """The result of some work on a connection, which is closed when it is done; merges: the work adds events."""
+def on_database(
+    work: "Callable[[Connection], Awaitable[Answer]]", *, merges: bool = False, makes_store: bool = False
+) -> Answer:
+    """The result of some work on a connection, which is closed when it is done.
+
+    merges: the work adds events. makes_store: a data folder without a store gets one.
+    """
     from headwater.app.database import database
     from headwater.store.connections import connect, connect_to_merge
 
@@ -24,5 +29,5 @@ def on_database(work: "Callable[[Connection], Awaitable[Answer]]", *, merges: bo
         finally:
             await connection.close()
 
-    with database(command_settings()) as url:
+    with database(command_settings(), makes_store=makes_store) as url:
         return asyncio.run(run(url))

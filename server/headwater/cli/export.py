@@ -55,7 +55,7 @@ def _export_lake(folder: Path, master: str) -> None:
 
     with pyspark_needed():
         from headwater.loader.lake import export_lake
-    with pooled_database(command_settings()) as database:
+    with pooled_database(command_settings(), makes_store=False) as database:
         for table, rows in export_lake(str(folder), database, master=master).items():
             click.echo(f"{table}: {rows:,} rows")
 

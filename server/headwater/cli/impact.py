@@ -1,7 +1,7 @@
 """`headwater impact`: what a start has affected, or what went into it, for a terminal, a page or a program."""
 
 from datetime import datetime
-from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -31,7 +31,7 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
 @click.option(
     "--direction",
     type=click.Choice(Direction, case_sensitive=False),
-    default=Direction.DOWNSTREAM,
+    default="downstream",
     show_default=True,
     help="downstream: what the start has affected. upstream: what went into it.",
 )
@@ -47,7 +47,7 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
 @click.option(
     "--certainty",
     type=click.Choice(Certainty, case_sensitive=False),
-    default=Certainty.CERTAIN,
+    default="certain",
     show_default=True,
     help="certain: only what the start has certainly affected. possible: also what it may have affected.",
 )
@@ -61,13 +61,16 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
     "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="The form of the answer."
 )
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file instead of printing."
+    "--output",
+    type=click.File("w", encoding="utf-8", lazy=True),
+    default="-",
+    help="Write to this file instead of printing.",
 )
 def impact_command(
     urn: str | None,
     dataset: tuple[str, str] | None,
     form: str,
-    output: Path | None,
+    output: TextIO,
     made_by: str | None,
     at: datetime | None,
     direction: Direction,
@@ -117,7 +120,4 @@ def impact_command(
         text = answered(question, form)
     except BadRequestError as error:
         raise in_words_of_the_shell(error, "URN" if dataset is None else "--dataset") from error
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        output.write_text(text, encoding="utf-8")
+    click.echo(text, output, nl=False)

@@ -174,7 +174,7 @@ def _set(policy: "Policy | SamplingPolicy", work: "Callable[[Connection], Awaita
         await work(connection)
         return await is_scope_known(connection, policy.scope, policy.name)
 
-    if not on_database(is_known):
+    if not on_database(is_known, makes_store=True):
         click.echo(f"no event has named {_named(policy)} yet: check its spelling", err=True)
 
 

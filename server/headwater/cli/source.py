@@ -47,7 +47,7 @@ def create_command(name: str, url: str) -> None:
     """Make a source, and print the URL and the token for its client."""
     from headwater.store.sources import create_source
 
-    source, token = on_database(lambda connection: create_source(connection, name))
+    source, token = on_database(lambda connection: create_source(connection, name), makes_store=True)
     click.echo(f"URL    {url}/api/v1/tracking/open-lineage/{source.id}/events/bulk")
     click.echo(f"token  {token.secret}")
     click.echo(f"The token works only for this URL. {SHOWN_ONCE}", err=True)

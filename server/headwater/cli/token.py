@@ -37,7 +37,7 @@ def create_command(name: str, scopes: tuple[Scope, ...], lifetime: timedelta | N
     """Make a token, and print it."""
     from headwater.store.tokens import create_token
 
-    token = on_database(lambda connection: create_token(connection, name, scopes, lifetime=lifetime))
+    token = on_database(lambda connection: create_token(connection, name, scopes, lifetime=lifetime), makes_store=True)
     click.echo(token.secret)
     click.echo(f"This is token {token.id}. {SHOWN_ONCE}", err=True)
 

@@ -32,5 +32,5 @@ def writes_command(urn: str | None, mode: WriteMode | None, unset: bool) -> None
         on_database(lambda connection: unset_write_mode(connection, urn))
         click.echo("unset")
     else:
-        on_database(lambda connection: set_write_mode(connection, urn, mode))
+        on_database(lambda connection: set_write_mode(connection, urn, mode), makes_store=True)
         click.echo(f"writes {mode.value.lower()}")

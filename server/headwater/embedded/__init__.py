@@ -6,7 +6,7 @@ child. The supervisor stops the postmaster when the last process that uses it is
 """
 
 from headwater.embedded.errors import EmbeddedPostgresError
-from headwater.embedded.folder import default_data_dir
+from headwater.embedded.folder import default_data_dir, has_cluster
 from headwater.embedded.launcher import EmbeddedPostgres
 
-__all__ = ["EmbeddedPostgres", "EmbeddedPostgresError", "default_data_dir"]
+__all__ = ["EmbeddedPostgres", "EmbeddedPostgresError", "default_data_dir", "has_cluster"]

@@ -53,6 +53,12 @@ class DataFolder:
             ) from error
 
 
+def has_cluster(data_dir: Path) -> bool:
+    """True if a data folder has a Postgres, also in the middle of an upgrade. Raises OSError if it cannot be read."""
+    data = DataFolder(data_dir)
+    return data.cluster.exists() or data.next.exists()
+
+
 def finish_upgrade(data: DataFolder) -> None:
     """Put the cluster of an upgrade in its place, if there is one; the old one stays beside.
 

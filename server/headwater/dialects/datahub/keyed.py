@@ -8,6 +8,7 @@ from typing import Any
 
 from headwater.model.json import canonical_json
 from headwater.model.loose_json import member, text
+from headwater.texts import shown
 
 NESTED = "␟"
 """Separates the names of a key nested in its item: attribution␟source."""
@@ -92,7 +93,7 @@ class Keyed:
         if not self._keys:
             return item if isinstance(item, str) or not prefix else prefix[0]
         if not isinstance(item, dict):
-            raise ValueError(f"expected an object for each item, got {type(item).__name__}")
+            raise ValueError(f"expected an object for each item, got {shown(item)}")
         named = zip(self._keys, prefix, strict=False)  # an empty key stands for an absent field
         return {name: key for name, key in named if key and NESTED not in name} | item
 
@@ -189,7 +190,7 @@ def _upstream_item(value: Any) -> dict[str, Any]:
     if isinstance(value, int | float):
         return {"confidenceScore": value}
     if not isinstance(value, dict):
-        raise ValueError(f"expected an object with the confidenceScore, got {type(value).__name__}")
+        raise ValueError(f"expected an object with the confidenceScore, got {shown(value)}")
     return value
 
 

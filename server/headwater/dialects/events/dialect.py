@@ -20,6 +20,7 @@ from headwater.model.json import (
     plain_json,
     repair_json,
 )
+from headwater.texts import shown
 
 Event = dict[str, Any]
 
@@ -96,7 +97,7 @@ class EventDialect:
         is_storable_as_it_is = record.is_plain and is_storable(canonical)
         event, is_repaired = (record.value, False) if is_storable_as_it_is else repair_json(record.value)
         if not isinstance(event, dict):
-            raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
+            raise UnusableError("event.not_object", f"expected an object, got {shown(event)}")
         event, codes = self.normalise(event)
         at, has_no_zone = self.time(event)
         reading = Reading(
