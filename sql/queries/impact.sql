@@ -235,15 +235,25 @@ SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.i
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_known_by --
--- Leaves out of some runs those whose first event came after $2 or arrived after $3, unless something else may make them known.
-SELECT r.id FROM run r
-WHERE r.id = ANY ($1::bigint[]) AND (
-    r.first_event_at IS NULL
-    OR r.first_event_at <= $2 AND r.first_arrived_at <= $3
-    OR EXISTS (SELECT FROM run k WHERE k.parent_id = r.id OFFSET 0)
-    OR EXISTS (SELECT FROM run_dependency d WHERE d.upstream_id = r.id OFFSET 0)
-    OR EXISTS (SELECT FROM run_dependency d WHERE d.run_id = r.id OFFSET 0)
-    OR EXISTS (SELECT FROM declared_edge d WHERE d.run_id = r.id OFFSET 0));
+-- Leaves out of some runs those of which, and of the runs within them, no event came until $2 and arrived until $3, unless a reference may make one known.
+WITH RECURSIVE within (start_id, id) AS (
+    SELECT s.id, s.id FROM unnest($1::bigint[]) AS s (id)
+    UNION
+    SELECT w.start_id, c.id
+    FROM within w
+    CROSS JOIN LATERAL (
+        SELECT FROM run r WHERE r.id = w.id AND (r.first_event_at <= $2 AND r.first_arrived_at <= $3) IS NOT TRUE OFFSET 0
+    ) later
+    CROSS JOIN LATERAL unnest(ARRAY(SELECT k.id FROM run k WHERE k.parent_id = w.id)) AS c (id)
+)
+SELECT DISTINCT w.start_id AS id
+FROM within w
+CROSS JOIN LATERAL (SELECT r.first_event_at, r.first_arrived_at FROM run r WHERE r.id = w.id OFFSET 0) r
+WHERE r.first_event_at <= $2 AND r.first_arrived_at <= $3
+    OR r.first_event_at IS NULL AND NOT EXISTS (SELECT FROM run k WHERE k.parent_id = w.id OFFSET 0)
+    OR EXISTS (SELECT FROM run_dependency d WHERE d.upstream_id = w.id OFFSET 0)
+    OR EXISTS (SELECT FROM run_dependency d WHERE d.run_id = w.id OFFSET 0)
+    OR EXISTS (SELECT FROM declared_edge d WHERE d.run_id = w.id OFFSET 0);
 
 -- stale_starts --
 -- The versions, each with a time from which it was read, that failed or skipped runs should have replaced.

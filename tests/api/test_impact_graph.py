@@ -6,7 +6,7 @@ import pytest
 
 from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
-from events import NAMESPACE, parsed, run_event, uuid
+from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
 GRAPH = """query ($urn: String!, $max: Int, $unfold: [String!], $folding: ImpactGraphFolding! = NONE, $direction: LineageDirection! = DOWNSTREAM,
@@ -308,3 +308,14 @@ async def test_a_job_or_flow_starts_with_the_runs_that_had_begun(shop: Api, data
         query = 'query ($urn: String!) { impact(urn: $urn, pointInTime: {%s: "2025-12-31T00:00:00Z"}) { graph { nodes { name } } } }'
         answer = await shop(query % moment, urn=job("load"))
         assert answer["impact"]["graph"]["nodes"] == []
+
+
+async def test_a_flow_starts_without_runs_whose_tasks_began_later(shop: Api, database_url: str) -> None:
+    tasks = [
+        run_event("COMPLETE", f"0{hour}:00:00", uuid(2000 + hour), "night.load", parent=parent(uuid(2100 + hour), "night"))
+        for hour in (1, 2, 3)
+    ]
+    await stored(database_url, parsed(*tasks))
+    for as_of, begun in (("2026-01-01T00:30:00Z", 0), ("2026-01-01T01:30:00Z", 1), ("2026-01-01T02:30:00Z", 2)):
+        found = await graph(shop, named_flow_urn(NAMESPACE, "night"), asOf=as_of)
+        assert told(found, "role", "name").count(("START", "night")) == begun
