@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from generated_histories import ASSETS, one_in, table
 from impact_reference.asking import History
 
-NAMES = ["n", "m", "k"]
+NAMES = ["n", "m", "m.k"]
+"""The last one is a field of the one before."""
 
 _TRANSFORMATIONS = st.sampled_from(
     [

@@ -26,6 +26,7 @@ from impact_reference.asking import (
     Start,
     VersionStart,
 )
+from impact_reference.columns import overlap
 from impact_reference.impact import columns, columns_upstream, names_of, seeds_of
 from impact_reference.world import World
 from impact_reference.writes import Write
@@ -130,7 +131,7 @@ def _by_name(
     own = {place.node for place in seeds_of(world, start) if isinstance(place, Write)}
     named: dict[tuple[Node, str], Certainty] = {}
     for (node, name), (certainty, _) in found.items():
-        for each in names_of(world) if name is None else [name]:
+        for each in (each for each in names_of(world) if name is None or overlap(each, name)):
             if node not in own and named.get((node, each)) != "CERTAIN":
                 named[node, each] = certainty
     return named

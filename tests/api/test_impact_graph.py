@@ -312,7 +312,9 @@ async def test_a_job_or_flow_starts_with_the_runs_that_had_begun(shop: Api, data
 
 async def test_a_flow_starts_without_runs_whose_tasks_began_later(shop: Api, database_url: str) -> None:
     tasks = [
-        run_event("COMPLETE", f"0{hour}:00:00", uuid(2000 + hour), "night.load", parent=parent(uuid(2100 + hour), "night"))
+        run_event(
+            "COMPLETE", f"0{hour}:00:00", uuid(2000 + hour), "night.load", parent=parent(uuid(2100 + hour), "night")
+        )
         for hour in (1, 2, 3)
     ]
     await stored(database_url, parsed(*tasks))

@@ -88,11 +88,16 @@ def made(world: World, run: Run, column: Column | None, output: Asset) -> set[Us
         return {whole}
     found: set[Use] = set()
     for fact in told:
-        if name is None or fact.source in (name, "*", None):
+        if name is None or fact.source in ("*", None) or overlap(fact.source, name):
             copied = fact.source == "*" and fact.target == "*"
             target = name if copied else None if fact.target == "*" else fact.target
             found.add(((output, target), fact.source is not None, fact.is_direct))
     return found
+
+
+def overlap(one: str, other: str) -> bool:
+    """Return true for the same column, or if one is a field of the other."""
+    return one == other or one.startswith(other + ".") or other.startswith(one + ".")
 
 
 def uses(world: World, read: Read, name: str | None) -> bool | None:

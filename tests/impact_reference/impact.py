@@ -22,7 +22,7 @@ from impact_reference.asking import (
     VersionStart,
 )
 from impact_reference.attempts import Attempt
-from impact_reference.columns import column_steps, names_in
+from impact_reference.columns import column_steps, names_in, overlap
 from impact_reference.flow import (
     BEFORE_ALL,
     AffectedRun,
@@ -277,7 +277,8 @@ def upstream(world: World, start: Start) -> Found:
 def columns_at_end(world: World, targets: set[Place]) -> set[Place]:
     """Return the columns of the question in the writes at the end of the ways, and these writes as a whole."""
     assert all(isinstance(place, Write) for place in targets), "expected a start at data"
-    names = [*(world.question.columns or ()), None]
+    asked = world.question.columns or ()
+    names = [*(name for name in names_of(world) if any(overlap(name, one) for one in asked)), None]
     return {InColumn(place, (place.asset, name)) for place in targets for name in names if isinstance(place, Write)}
 
 

@@ -37,6 +37,8 @@ class ColumnNames:
         self._platforms = platforms
         self._ids: dict[tuple[int, str | None], int] = {}
         self._columns: list[tuple[int, str | None]] = [(0, None)]
+        self._paths: list[str] = [""]
+        """The keys of the columns with a dot at their ends: a column's path begins with that of a column around it."""
         self._labels: dict[int, tuple[bool, str]] = {}
         self._described: set[int] = set()
 
@@ -57,9 +59,13 @@ class ColumnNames:
         """Return the data of a column."""
         return self._columns[column][0]
 
-    def is_whole(self, column: int) -> bool:
-        """Return True for data as a whole, and for NO_COLUMN."""
-        return self._columns[column][1] is None
+    def overlap(self, column: int, other: int) -> bool:
+        """Return True for two columns of one data that are the same, or of which one is within the other.
+
+        Data as a whole has all its columns within it.
+        """
+        path, other_path = self._paths[column], self._paths[other]
+        return path.startswith(other_path) or other_path.startswith(path)
 
     def label(self, column: int) -> str | None:
         """Return the name of a column; None for data as a whole."""
@@ -92,6 +98,7 @@ class ColumnNames:
         if (class_id, key) not in self._ids:
             self._ids[class_id, key] = len(self._columns)
             self._columns.append((class_id, key))
+            self._paths.append("" if key is None else f"{key}.")
         return self._ids[class_id, key]
 
 
@@ -159,10 +166,10 @@ class Pair:
         )
 
     def _takes(self, fact: _Fact, source: int) -> bool:
-        return fact.source in (source, _EVERY, NO_COLUMN) or self._names.is_whole(source)
+        return fact.source in (source, _EVERY, NO_COLUMN) or self._names.overlap(fact.source, source)
 
     def _gives(self, fact: _Fact, target: int) -> bool:
-        return fact.target in (target, _EVERY, NO_COLUMN) or self._names.is_whole(target)
+        return fact.target in (target, _EVERY, NO_COLUMN) or self._names.overlap(fact.target, target)
 
     def _target(self, fact: _Fact, source: int) -> int:
         if fact.target > 0:
