@@ -42,6 +42,12 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
     multiple=True,
     help="Only this column of the start, and only what it was used for, or made from; repeatable. Default: whole data.",
 )
+@click.option(
+    "--containment",
+    is_flag=True,
+    help="Start also at all runs within a run, such as the tasks of a DAG's run, and pass effects from a run to its"
+    " parent.",
+)
 @click.option("--as-of", type=Moment(), help="Ignore what happened after this time. Default: ignore nothing.")
 @click.option("--known-at", type=Moment(), help="Ignore what arrived after this time. Default: now.")
 @click.option(
@@ -75,6 +81,7 @@ def impact_command(
     at: datetime | None,
     direction: Direction,
     columns: tuple[str, ...],
+    containment: bool,
     kinds: tuple[Kind, ...],
     certainty: Certainty,
     as_of: datetime | None,
@@ -114,6 +121,7 @@ def impact_command(
         direction,
         frozenset(kinds or Kind),
         point_in_time,
+        containment=containment,
         columns=columns_of(columns or None),
     )
     try:

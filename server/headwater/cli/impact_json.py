@@ -37,6 +37,7 @@ async def everything(
     return {
         "start": {"urn": asked.point.row["urn"], "type": type_name(asked.point.kind)},
         "direction": asked.question.direction.value,
+        "startTotal": asked.start.total,
         "startReads": asked.start_reads,
         "assumedReplaced": None if assumed is None else await listing.assumed(assumed),
         "startPossiblyDestroyedBy": None if destroyers is None else await listing.destroyers(destroyers),

@@ -24,6 +24,7 @@ async def start_notes(reader: Reader, asked: Impact) -> list[str]:
     return [
         *await _latest_write(reader, asked),
         *await _failure(reader, asked),
+        *await _runs_within(reader, asked),
         *await _outside_data(reader, asked),
     ]
 
@@ -63,14 +64,15 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
         return []
     missed = await _missed_data(reader, run_id, point_in_time)
     notes = []
-    if not len(asked.answer.runs):
+    if not len(asked.answer.runs) and Kind.STALE in asked.question.kinds:
         verb = "failed" if state.result == "FAILURE" else "was skipped"
         whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
-        reason = (
-            "nobody has read since what it should have written."
-            if missed.unwritten
-            else "no earlier success tells that somebody reads what it, or a run in it, should have written."
-        )
+        if asked.question.columns is not None:
+            reason = "no run has read these columns of old data in place of what it should have written."
+        elif missed.unwritten:
+            reason = "no run has read old data in place of what it should have written."
+        else:
+            reason = "no earlier success tells that somebody reads what it, or a run in it, should have written."
         notes.append(f"{whole} No run is STALE: {reason}")
     return [*notes, *await _inner_failures(reader, missed.failed_ids, run_id), *_next_readers(missed)]
 
@@ -103,6 +105,19 @@ async def _inner_failures(reader: Reader, failed_ids: Sequence[int], run_id: int
     rows = await reader.runs.by_id([one for one in failed_ids if one != run_id])
     urns = dict.fromkeys(row["template_urn"] for row in rows if row is not None and row["template_urn"] is not None)
     return [f"Failed or skipped in it: {_first([parse_urn(urn).parts[1] for urn in urns], len(urns))}."] if urns else []
+
+
+async def _runs_within(reader: Reader, asked: Impact) -> list[str]:
+    """The number of runs within the start that the answer leaves out."""
+    run_ids, point_in_time = asked.start.run_ids, asked.question.point_in_time
+    if asked.question.containment or not run_ids:
+        return []
+    within = set(await reader.walks.runs_within(run_ids)) - set(run_ids)
+    if not point_in_time.is_now:
+        within = await reader.walks.runs_known_by(list(within), point_in_time)
+    if not within:
+        return []
+    return [f"Left out is what runs within the start read and wrote ({len(within):,}): --containment adds it."]
 
 
 def _next_readers(missed: _Missed) -> list[str]:
@@ -159,9 +174,11 @@ def start_warnings(asked: Impact) -> list[str]:
         unknown = "what went into it" if is_upstream else "the impact"
         if asked.point.kind in (DATA_JOB, DATA_FLOW):
             reason = "no run of it is known at that time"
-        elif asked.question.point.made_by is None:
-            reason = "no writer is known at that time"
-        else:
+        elif asked.question.point.made_by is not None:
             reason = "no write of it by the run of --made-by is known at that time"
+        elif not is_upstream and asked.start.implicit is None:
+            return [f"a run had dropped or renamed it by that time: --at TIME asks about an earlier one{received}"]
+        else:
+            reason = "no writer is known at that time"
         return [f"{reason}, so {unknown} is unknown{received}"]
     return []

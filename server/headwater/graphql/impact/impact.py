@@ -47,7 +47,8 @@ class Impact(
 
     @strawberry.field(
         description="The number of runs at the start, or of versions and open writes of a dataset or model. 0: no run"
-        " of the job or flow, or no writer of the data, is known at that time; `startReads` may count reads instead."
+        " of the job or flow, or no writer of the data, is known at that time, or a run had dropped the data."
+        " `startReads` may count reads instead."
     )
     def start_total(self) -> int:
         return self.asked.begun.start.total
