@@ -44,10 +44,15 @@ def new_trace() -> Trace:
 
 def continue_trace(traceparent: str | None) -> Trace:
     """Return the caller's trace with our own span; a new trace if the header is absent or malformed."""
-    match = _TRACEPARENT.fullmatch(traceparent or "")
-    if match is None or set(match[1]) == {"0"} or set(match[2]) == {"0"}:
+    if traceparent is None or not is_traceparent(traceparent):
         return new_trace()
-    return Trace(UUID(match[1]), _new_span())
+    return Trace(UUID(traceparent.split("-")[1]), _new_span())
+
+
+def is_traceparent(text: str) -> bool:
+    """Return True for a valid traceparent."""
+    match = _TRACEPARENT.fullmatch(text)
+    return match is not None and set(match[1]) != {"0"} and set(match[2]) != {"0"}
 
 
 def read_trace_id(argument: str, text: str) -> UUID:

@@ -7,6 +7,7 @@ import bz2
 import csv
 import gzip
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -238,10 +239,40 @@ def test_what_can_be_read_of_files_that_are_cut_off_is_loaded(
         assert (summary.skipped, summary.new + summary.duplicates, summary.quarantined) == (1, 200, 0)
 
 
+def test_a_packed_file_is_unpacked_whatever_its_name_is(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
+    for number, (name, pack) in enumerate({"one.NDJSON.GZ": gzip.compress, "two.json": bz2.compress}.items()):
+        (tmp_path / name).write_bytes(pack(json.dumps(run_event("START", "00:00:00", uuid(number))).encode()))
+    summary = load_paths(spark, database_url, tmp_path)
+    assert (summary.records, summary.quarantined) == (2, 0)
+
+
 def test_wrong_paths_are_told_by_their_names(spark: SparkSession, database_url: str) -> None:
     for path in ("no/such/path", "_hidden.json"):
         with pytest.raises(BadRequestError, match=path):
             load_paths(spark, database_url, path)
+
+
+def test_paths_that_nothing_can_be_read_from_are_told(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
+    (tmp_path / "link").mkdir()
+    (tmp_path / "link" / "gone.json").symlink_to("/no/such/target")
+    (tmp_path / "pipe").mkdir()
+    os.mkfifo(tmp_path / "pipe" / "events.json")
+    for path, said in (
+        (tmp_path / "link", "gone.json is a link to nothing"),
+        (tmp_path / "pipe", "events.json is no file"),
+        ("http://localhost:1/events.json", "expected a file system such as s3a, got http"),
+        ("s3a://bucket/events", "Spark has no connector for s3a://bucket/events"),
+        ("nothing://bucket/events", "Spark has no connector for nothing://bucket/events"),
+    ):
+        with pytest.raises(BadRequestError, match=said):
+            load_paths(spark, database_url, path)
+
+
+def test_a_link_to_a_folder_around_it_is_followed_once(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
+    (tmp_path / "one.json").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "loop").symlink_to("..")
+    assert load_paths(spark, database_url, tmp_path).files == 1
 
 
 def test_files_of_dpones_registry(spark: SparkSession, corpus: Path, postgres_url: str, template: str) -> None:

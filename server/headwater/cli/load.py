@@ -15,7 +15,7 @@ from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
 from headwater.errors import BadRequestError
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.spans import work
-from headwater.trace import new_trace
+from headwater.trace import is_traceparent, new_trace
 
 if TYPE_CHECKING:
     from headwater.loader.dry_run import Checked
@@ -26,12 +26,18 @@ if TYPE_CHECKING:
 EXIT_QUARANTINED: Final = 1
 
 
+def _traceparent(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not is_traceparent(value):
+        raise click.BadParameter(f"expected 00-TRACE-SPAN-FLAGS in hexadecimal digits, got {value}", ctx, param)
+    return value
+
+
 @click.command("load")
 @click.argument("paths", nargs=-1, required=True)
 @click.option(
     "--master", default="local[*]", show_default=True, help="The place where Spark runs: local, or a cluster's URL."
 )
-@click.option("--traceparent", help="Continue this trace (W3C traceparent). Default: a new one.")
+@click.option("--traceparent", callback=_traceparent, help="Continue this trace (W3C traceparent). Default: a new one.")
 @click.option(
     "--dialect",
     type=click.Choice([OPENLINEAGE, DATAHUB, DATABAND]),

@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     from headwater.loader.spark_metrics import SparkMetrics
 
 
+_NO_FILES = "no files: a load skips those whose names, or whose folders' names, begin with _ or ."
+
+
 def summary_line(summary: "Summary", seconds: float, database_bytes: int) -> str:
     """Return the summary of a load as one line."""
+    if not summary.files and not summary.skipped:
+        return _NO_FILES
     codes = ", ".join(f"{count:,} {code}" for code, count in summary.codes.most_common())
     skipped = f", {summary.skipped:,} loaded before (--again takes them)" if summary.skipped else ""
     resumed = f", {summary.resumed:,} begun before" if summary.resumed else ""
@@ -63,6 +68,8 @@ def summary_as_json(summary: "Summary", seconds: float, database_bytes: int) -> 
 
 def checked_text(checked: "Checked") -> str:
     """Return the result of a dry run as text."""
+    if not checked.files:
+        return _NO_FILES
     kinds = [(dialect, kind, f"{count:,}") for (dialect, kind), count in checked.kinds.most_common()]
     codes = [(code, f"{count:,}") for code, count in checked.codes.most_common()]
     refused = [(one.source, str(one.line), one.message) for one in checked.refused]

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 from pyspark import RDD, SparkContext
-from pyspark.errors import AnalysisException
+from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import Column, DataFrame, Row, SparkSession
 from pyspark.sql import functions as f
 
@@ -23,6 +23,11 @@ _BEGINS_DOCUMENT = r"^\x{FEFF}?\s*[\[{]\s*[\[{]?\s*$"
 
 _UNREAD_FILE = re.compile(r"\[FAILED_READ_FILE\S* .*? file (\S+)\.\s")
 """Spark's message about an unreadable file, with the file's URL."""
+
+_NO_CONNECTOR = re.compile(r"Class \S+FileSystem not found|No FileSystem for scheme")
+"""Hadoop's messages about a scheme whose classes it lacks."""
+
+_NOT_LISTED = ("http:", "https:")
 
 _NO_FILE_IS_LARGER = 1 << 40
 
@@ -68,8 +73,11 @@ class Blocks:
 def find_remote(context: SparkContext, paths: Sequence[str]) -> list[str]:
     """Return the URLs of files by URLs of files, folders and globs; local ones as `Part` has them.
 
-    Raises BadRequestError for a path without a file.
+    Raises BadRequestError for a path without a file, or with a scheme that Spark cannot list.
     """
+    for path in paths:
+        if path.startswith(_NOT_LISTED):
+            raise BadRequestError(f"paths: {path}: expected a file system such as s3a, got http: load a copy")
     found = sorted(unquote(url) for url in _text(SparkSession(context), paths).inputFiles()) if paths else []
     return [re.sub(f"^{SCHEME}//(?=/)", SCHEME, url) for url in found]
 
@@ -129,6 +137,13 @@ def _text(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
         return spark.read.option("recursiveFileLookup", True).option("lineSep", "\n").text(list(paths))
     except AnalysisException as error:
         raise BadRequestError(f"paths: {error.getMessage().splitlines()[0]}") from error
+    except (Py4JJavaError, PySparkException) as error:
+        if _NO_CONNECTOR.search(str(error)):
+            raise BadRequestError(
+                f"paths: Spark has no connector for {paths[0]}: name its package, such as"
+                ' PYSPARK_SUBMIT_ARGS="--packages org.apache.hadoop:hadoop-aws:VERSION pyspark-shell" (docs/loading.md)'
+            ) from error
+        raise
 
 
 def _unread(told: str) -> BadRequestError | None:

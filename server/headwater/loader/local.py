@@ -31,7 +31,8 @@ def is_local(path: str) -> bool:
 def find_local(paths: Iterable[str]) -> list[str]:
     """Return the URLs of files: named ones, those in folders with all below, and those that globs match.
 
-    As in Spark, hidden files of a folder are left out. Raises BadRequestError for a path without a file.
+    As in Spark, hidden files of a folder are left out. Raises BadRequestError for a path without a file, and for what a
+    load cannot read twice: a link to nothing, or a pipe.
     """
     found: list[str] = []
     for path in paths:
@@ -55,19 +56,36 @@ def is_hidden(name: str) -> bool:
 
 def _files_at(place: str) -> Iterator[str]:
     if os.path.isdir(place):
+        seen = {os.path.realpath(place)}
         for folder, below, names in os.walk(place, followlinks=True):
-            below[:] = [name for name in below if not is_hidden(name)]
-            yield from (os.path.join(folder, name) for name in names if not is_hidden(name))
+            below[:] = [name for name in below if not is_hidden(name) and _is_new(os.path.join(folder, name), seen)]
+            yield from (_readable(os.path.join(folder, name)) for name in names if not is_hidden(name))
     elif not is_hidden(os.path.basename(place)):
-        yield place
+        yield _readable(place)
+
+
+def _is_new(folder: str, seen: set[str]) -> bool:
+    """Return True at the first call for a folder. A link to a folder around itself would have no end."""
+    place = os.path.realpath(folder)
+    is_new = place not in seen
+    seen.add(place)
+    return is_new
+
+
+def _readable(file: str) -> str:
+    if not os.path.exists(file):
+        raise BadRequestError(f"paths: {file} is a link to nothing: remove it, or restore its target")
+    if not os.path.isfile(file):
+        raise BadRequestError(f"paths: {file} is no file: load a copy of its bytes")
+    return file
 
 
 def _parts(url: str) -> list[Part]:
     digest, bounds, begins = hashlib.sha256(), [(0, 1)], []
     with Path(url.removeprefix(SCHEME)).open("rb") as file:
-        is_whole = is_packed(url)
+        is_whole = False
         while piece := file.read(PART_BYTES):
-            is_whole = is_whole or (len(bounds) == 1 and spans_lines(piece))
+            is_whole = is_whole or (len(bounds) == 1 and (is_packed(url, piece) or spans_lines(piece)))
             digest.update(piece)
             found = _EVENT_TIME.search(piece)
             begins.append(found[1].decode("ascii", "replace") if found else "")

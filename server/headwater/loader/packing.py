@@ -21,15 +21,19 @@ _UNPACKERS: dict[str, Callable[[], Any]] = {
 _REMEDY = "what could be read is loaded; copy the whole file again"
 
 
-def is_packed(name: str) -> bool:
-    """Return True for the name of a packed file."""
-    return _suffix(name) in _UNPACKERS
+_FIRST_BYTES = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"}
+"""The bytes with which packed files begin, and no JSON."""
 
 
-def unpacked(file: IO[bytes], name: str) -> Iterator[bytes]:
+def is_packed(name: str, begins: bytes = b"") -> bool:
+    """Return True for the name of a packed file, or for one that begins as such a file, whatever its name is."""
+    return _packing(name, begins) in _UNPACKERS
+
+
+def unpacked(file: IO[bytes], name: str, begins: bytes = b"") -> Iterator[bytes]:
     """Yield the content of a file, packed or plain, in pieces. Raises UnusableError where a packed file is cut off."""
-    if is_packed(name):
-        yield from _unpacked(file, _UNPACKERS[_suffix(name)])
+    if is_packed(name, begins):
+        yield from _unpacked(file, _UNPACKERS[_packing(name, begins)])
     else:
         yield from iter(lambda: file.read(PIECE_BYTES), b"")
 
@@ -50,5 +54,8 @@ def _unpacked(file: IO[bytes], make: Callable[[], Any]) -> Iterator[bytes]:
         raise UnusableError("file.damaged", f"the packed file is cut off: {_REMEDY}")
 
 
-def _suffix(name: str) -> str:
-    return name[name.rfind(".") :] if "." in name else ""
+def _packing(name: str, begins: bytes) -> str:
+    suffix = name[name.rfind(".") :] if "." in name else ""
+    if suffix in _UNPACKERS:
+        return suffix
+    return next((packing for first, packing in _FIRST_BYTES.items() if begins.startswith(first)), "")

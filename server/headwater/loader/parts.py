@@ -61,13 +61,19 @@ def open_parts(parts: Iterable[Part]) -> Iterator[Opened]:
 
 
 def _opened(part: Part, file: IO[bytes]) -> Opened:
-    if is_packed(part.file):
-        return Opened(part, 1, unpacked(file, part.file))
+    if part.start == 0 and is_packed(part.file, begins := _first_bytes(file)):
+        return Opened(part, 1, unpacked(file, part.file, begins))
     is_cut = False
     if part.start:
         file.seek(part.start - 1)
         is_cut = file.readline() != b"\n"  # that line is of the part before
     return Opened(part, part.first_line + is_cut, _until(file, part.end))
+
+
+def _first_bytes(file: IO[bytes]) -> bytes:
+    begins = file.read(4)
+    file.seek(0)
+    return begins
 
 
 def _until(file: IO[bytes], end: int) -> Iterator[bytes]:
