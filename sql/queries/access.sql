@@ -1,6 +1,6 @@
 -- create_source --
--- Makes a source.
-INSERT INTO source (name) VALUES ($1) RETURNING id, name, created_at, revoked_at;
+-- Makes a source, with an id of another store if $2 has one. Returns no row if the id is taken.
+INSERT INTO source (id, name) VALUES (coalesce($2, gen_random_uuid()), $1) ON CONFLICT (id) DO NOTHING RETURNING id, name, created_at, revoked_at;
 
 -- sources --
 -- The sources, in the order of their creation.

@@ -7,6 +7,8 @@ ORDER BY e.seq
 LIMIT $2;
 
 -- left_out_of_export --
--- Counts the events of the log outside a window of event times, and the months that retention dropped from the log.
+-- Counts the events of the log outside a window of event times, those of months that retention dropped, the runs that it removed, and the erased events.
 SELECT (SELECT count(*) FROM event e WHERE e.at < $1::timestamptz OR e.at >= $2::timestamptz) AS outside,
-    (SELECT coalesce(sum(d.events), 0)::bigint FROM dropped_log_month d) AS dropped;
+    (SELECT coalesce(sum(d.events), 0)::bigint FROM dropped_log_month d) AS dropped,
+    (SELECT count(*) FROM removed_run) AS removed_runs,
+    (SELECT count(*) FROM erased_event) AS erased;

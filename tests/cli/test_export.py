@@ -149,3 +149,26 @@ async def test_files_are_split(database_url: str, tmp_path: Path, monkeypatch: p
     assert done.is_whole
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"openlineage-00000{n}.ndjson.gz" for n in (1, 2, 3)]
     assert [json.loads(line) for line in lines_of(tmp_path, "openlineage")] == events
+
+
+def test_databands_events_keep_their_runs_with_the_source_of_the_other_store(
+    database_url: str, other_url: str, tmp_path: Path, run_headwater: Run
+) -> None:
+    merge_items(database_url, parsed_tasks(task_event("COMPLETE", "00:01:00", uuid(900), "task")))
+    assert run_headwater("export", f"{tmp_path}/all", DATABASE_URL=database_url).returncode == 0
+    create = ["source", "create", "gitlab", "--id", str(SOURCE)]
+    assert run_headwater(*create, DATABASE_URL=other_url).returncode == 0
+    again = run_headwater(*create, DATABASE_URL=other_url)
+    assert (again.returncode, f"--id: expected one that no source has: {SOURCE} is taken" in again.stderr) == (2, True)
+    load = ["load", "--dialect", "databand", "--source", str(SOURCE), *map(str, (tmp_path / "all").iterdir())]
+    loaded = run_headwater(*load, DATABASE_URL=other_url)
+    assert loaded.returncode == 0, loaded.stderr
+    assert difference(dump(other_url), dump(database_url)) == {}
+
+
+def test_an_export_says_what_comes_back(database_url: str, tmp_path: Path, run_headwater: Run) -> None:
+    fetch(database_url, "INSERT INTO removed_run (run_key) VALUES ($1)", uuid(1))
+    fetch(database_url, "INSERT INTO erased_event (content_hash) VALUES ($1)", uuid(2))
+    told = run_headwater("export", f"{tmp_path}/all", DATABASE_URL=database_url).stdout
+    assert "removed runs come back where these files are loaded: 1 at most" in told
+    assert "another store takes the erased text again, if it comes again: 1 events" in told

@@ -240,7 +240,8 @@ def test_what_can_be_read_of_files_that_are_cut_off_is_loaded(
 
 
 def test_a_packed_file_is_unpacked_whatever_its_name_is(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
-    for number, (name, pack) in enumerate({"one.NDJSON.GZ": gzip.compress, "two.json": bz2.compress}.items()):
+    packed: dict[str, Callable[[bytes], bytes]] = {"one.NDJSON.GZ": gzip.compress, "two.json": bz2.compress}
+    for number, (name, pack) in enumerate(packed.items()):
         (tmp_path / name).write_bytes(pack(json.dumps(run_event("START", "00:00:00", uuid(number))).encode()))
     summary = load_paths(spark, database_url, tmp_path)
     assert (summary.records, summary.quarantined) == (2, 0)

@@ -68,4 +68,8 @@ def _told(done: "Exported") -> str:
         lines.append(f"missing: {done.dropped:,} events that retention dropped from the log")
     if done.unloadable:
         lines.append(f"left out: {done.unloadable:,} documents of GitLab: sync them again")
+    if done.removed_runs:
+        lines.append(f"removed runs come back where these files are loaded: {done.removed_runs:,} at most")
+    if done.erased:
+        lines.append(f"another store takes the erased text again, if it comes again: {done.erased:,} events")
     return "\n".join(lines or ["The log is empty."])

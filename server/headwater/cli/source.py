@@ -43,11 +43,18 @@ def source_commands() -> None:
     callback=_base_address,
     help="The URL by which clients reach the server. Default: http://localhost with the port of the settings.",
 )
-def create_command(name: str, url: str) -> None:
+@click.option(
+    "--id",
+    "source_id",
+    metavar="ID",
+    type=click.UUID,
+    help="The id of another store's source, to load its events.",
+)
+def create_command(name: str, url: str, source_id: "UUID | None") -> None:
     """Make a source, and print the URL and the token for its client."""
     from headwater.store.sources import create_source
 
-    source, token = on_database(lambda connection: create_source(connection, name), makes_store=True)
+    source, token = on_database(lambda connection: create_source(connection, name, source_id), makes_store=True)
     click.echo(f"URL    {url}/api/v1/tracking/open-lineage/{source.id}/events/bulk")
     click.echo(f"token  {token.secret}")
     click.echo(f"The token works only for this URL. {SHOWN_ONCE}", err=True)

@@ -51,6 +51,12 @@ class Exported:
     dropped: int = 0
     """Events of months that retention dropped from the log."""
 
+    removed_runs: int = 0
+    """Runs that retention removed. The log still has their events, until it drops these months."""
+
+    erased: int = 0
+    """Events from which a text was erased. Another store does not know their earlier form."""
+
     unloadable: int = 0
     """GitLab's documents: a sync fetches them again."""
 
@@ -71,7 +77,7 @@ async def export_log(connection: Connection, folder: Path, window: Window) -> Ex
     folder.mkdir(parents=True, exist_ok=True)
     left_out = await connection.fetchrow(query("left_out_of_export"), window.since, window.until)
     assert left_out is not None
-    done = Exported(outside=left_out["outside"], dropped=left_out["dropped"])
+    done = Exported(**left_out)
     place, end = 0, await connection.fetchval(query("logged_until"))
     with _Files(folder, done) as files:
         arguments = (_PAGE_EVENTS, end, window.since, window.until)

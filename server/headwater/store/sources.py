@@ -28,10 +28,17 @@ class NewSource(NamedTuple):
     token: NewToken
 
 
-async def create_source(connection: Connection, name: str) -> NewSource:
-    """Make a source, and a token that may only write to it. Raises BadRequestError if it has no name."""
+async def create_source(connection: Connection, name: str, source_id: UUID | None = None) -> NewSource:
+    """Make a source, and a token that may only write to it.
+
+    source_id: the id of a source of another store, whose events then have the same runs here. Default: a new id. Raises
+    BadRequestError if it has no name, or the id is taken.
+    """
     async with connection.transaction():
-        source = Source(*await connection.fetchrow(query("create_source"), name))
+        row = await connection.fetchrow(query("create_source"), name, source_id)
+        if row is None:
+            raise BadRequestError(f"--id: expected one that no source has: {source_id} is taken")
+        source = Source(*row)
         return NewSource(source, await create_token(connection, name, [Scope.WRITE], source.id))
 
 
