@@ -320,7 +320,7 @@ def load_settings(**overrides: object) -> Settings:
         )
         raise SettingsError(f"settings: {problems}") from error
     except ValueError as error:  # a file that is not TOML
-        raise SettingsError(f"settings: {error}") from error
+        raise SettingsError(f"{named or DEFAULT_CONFIG_FILE}: expected TOML: {error}") from error
 
 
 def _variable(name: str, *more: str) -> str:

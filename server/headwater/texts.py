@@ -1,6 +1,7 @@
 """Texts that can be hashed and stored: Python's allow more than Unicode, and Unicode more than Postgres."""
 
 import json
+import os
 import re
 
 from headwater.errors import BadRequestError
@@ -21,6 +22,16 @@ def shown(value: object) -> str:
     """Quote a value in a message; a long one is shortened. Values other than texts are shown as JSON."""
     text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
     return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
+
+
+def reason_of(error: OSError) -> str:
+    """Return the reason that the system gives, with the file: without the number that Python puts before it."""
+    if error.errno is None or error.strerror is None:
+        return str(error) or "there was no answer"
+    # The number tells most of it without Python's addition. Those of name resolution and of TLS are of other lists.
+    is_of_system = error.errno > 0 and not error.strerror.startswith("[SSL")
+    reason = os.strerror(error.errno) if is_of_system else error.strerror
+    return reason if error.filename is None else f"{error.filename}: {reason}"
 
 
 def check_text(argument: str, text: str) -> None:

@@ -162,6 +162,7 @@ def test_a_database_that_is_away_is_one_sentence(arguments: list[str], run_headw
     assert len(result.stderr.splitlines()) == 1
     assert result.stderr.startswith(said.format("DATABASE_URL"))
     assert "secret" not in result.stderr
+    assert "Errno" not in result.stderr
     directly = run_headwater(*arguments, HEADWATER_DATABASE_URL="postgresql://pooler/x", HEADWATER_DIRECT_URL=AWAY)
     assert directly.stderr.startswith(said.format("DIRECT_URL"))
 

@@ -25,6 +25,7 @@ from headwater.store.derivation import is_derived_by_older_rules, lower_derivati
 from headwater.store.functions import is_other_version_in_use, keeps_search_path
 from headwater.store.migrations import migrate, require_migrated
 from headwater.store.rebuild_tables import is_interrupted
+from headwater.texts import reason_of
 
 if TYPE_CHECKING:
     from headwater.store.rebuild import Progress, Tell
@@ -202,8 +203,9 @@ def _answering(setting: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = str(error) or "there was no answer"
-        raise UnavailableError(f"the database does not answer at the address of {setting}: {reason}") from error
+        raise UnavailableError(
+            f"the database does not answer at the address of {setting}: {reason_of(error)}"
+        ) from error
 
 
 async def _has_session(connection: Connection) -> bool:

@@ -4,7 +4,6 @@ Linux gives each connection to one of the sockets that listen on a port with SO_
 """
 
 import errno
-import os
 import socket
 import sys
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 
 from headwater.errors import SettingsError
 from headwater.settings import Settings
+from headwater.texts import reason_of
 
 
 def server_socket(settings: Settings) -> socket.socket:
@@ -79,5 +79,5 @@ def _named_refusals(settings: Settings) -> Iterator[None]:
         yield
     except OSError as error:
         advice = ": another program may use it; choose another by --port" if error.errno == errno.EADDRINUSE else ""
-        reason = os.strerror(error.errno or 0)
+        reason = reason_of(error)
         raise SettingsError(f"cannot listen on {settings.host} port {settings.port} ({reason}){advice}") from error

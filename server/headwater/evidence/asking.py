@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from headwater.errors import BadRequestError, HeadwaterError
+from headwater.texts import reason_of
 
 if TYPE_CHECKING:
     from headwater.model.changes import Changes, Problem
@@ -139,4 +140,6 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
         with error:
             return error.code, error.read()
     except (OSError, ValueError) as error:
-        raise NoAnswerError(f"{url} does not answer: {error}") from error
+        cause = error.reason if isinstance(error, urllib.error.URLError) else error
+        reason = reason_of(cause) if isinstance(cause, OSError) else cause
+        raise NoAnswerError(f"{url} does not answer: {reason}") from error

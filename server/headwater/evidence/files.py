@@ -13,7 +13,9 @@ def read_file(path: Path) -> bytes | None:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise BadRequestError(f"{path}: expected a file that can be read: {error.strerror}") from error
+    except ValueError as error:
         raise BadRequestError(f"{path}: expected a file that can be read: {error}") from error
 
 
@@ -31,4 +33,4 @@ def write_file(path: Path, content: bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise BadRequestError(f"{path}: expected a folder that can be written: {error}") from error
+        raise BadRequestError(f"{path}: expected a folder that can be written: {error.strerror}") from error

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from headwater.errors import DocumentNotFoundError, SettingsError
+from headwater.texts import reason_of
 
 MOST_DOCUMENTS = 1000
 MOST_BYTES = 8 * 1024 * 1024
@@ -161,7 +162,9 @@ def load_trusted(path: Path) -> TrustedDocuments:
             found = _MANIFEST.validate_json(path.read_bytes())
             if "operations" in found and not isinstance(found["operations"], str):
                 found = {one["id"]: one["body"] for one in found["operations"]}
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise SettingsError(f"trusted_documents: {reason_of(error)}") from error
+    except ValueError as error:
         raise SettingsError(f"trusted_documents: {error}") from error
     if not found:
         raise SettingsError(f"trusted_documents: expected at least one GraphQL document in {path}, found none")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from asyncpg import InterfaceError, PostgresError
 
 from headwater.errors import HeadwaterError
+from headwater.texts import reason_of
 
 
 @contextmanager
@@ -14,6 +15,6 @@ def database_errors_told() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise HeadwaterError(f"the database does not answer: {error}") from error
+        raise HeadwaterError(f"the database does not answer: {reason_of(error)}") from error
     except (PostgresError, InterfaceError) as error:
         raise HeadwaterError(f"the database refused a statement: {error}") from error
