@@ -6,6 +6,11 @@ SELECT n.namespace, n.other FROM namespace_alias n ORDER BY n.namespace COLLATE 
 -- Configures two namespaces as the same; a second time changes nothing.
 INSERT INTO namespace_alias (namespace, other) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 
+-- namespaces_without_data --
+-- Those of some namespaces in which no dataset is known.
+SELECT n.name FROM unnest($1::text[]) AS n (name)
+WHERE NOT EXISTS (SELECT FROM entity e WHERE e.kind = 'dataset' AND e.namespace = n.name);
+
 -- alias_known_datasets --
 -- Joins the known datasets of one name in two namespaces; returns those whose class may change.
 WITH added AS (

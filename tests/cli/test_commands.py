@@ -20,7 +20,8 @@ from headwater.store.connections import connect
 from headwater.store.functions import functions_schema
 from headwater.store.rebuild import Progress
 
-from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts
+from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts, merge_items
+from events import NAMESPACE, parsed, run_event, uuid
 from server_process import FreshServer
 
 Run = Callable[..., CompletedProcess[str]]
@@ -265,3 +266,10 @@ def test_ctrl_c_is_no_quarantine(database_url: str) -> None:
         return process.returncode, said
 
     assert asyncio.run(interrupt()) == (130, "headwater: interrupted\n")
+
+
+def test_an_alias_of_unknown_namespaces_says_so(database_url: str, run_headwater: Run) -> None:
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:00:00", uuid(1), outputs=["prices"])))
+    added = run_headwater("alias", "add", NAMESPACE, "tset", DATABASE_URL=database_url)
+    assert (added.returncode, added.stdout) == (0, "added\n")
+    assert added.stderr == "no event has named a dataset in tset yet: check its spelling\n"

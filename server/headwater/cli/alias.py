@@ -1,9 +1,14 @@
 """`headwater alias`: two namespaces that name the same data."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from headwater.cli.connection import on_database
 from headwater.trace import new_trace
+
+if TYPE_CHECKING:
+    from asyncpg import Connection
 
 
 @click.group("alias")
@@ -20,13 +25,17 @@ def alias_commands() -> None:
 @click.argument("other")
 def add(namespace: str, other: str) -> None:
     """Make datasets with equal names in NAMESPACE and OTHER the same data: all known ones, and all to come."""
-    from headwater.store.aliases import add_namespace_alias, namespace_alias
+    from headwater.store.aliases import add_namespace_alias, namespace_alias, without_data
 
     alias = namespace_alias(namespace, other)
-    added = on_database(
-        lambda connection: add_namespace_alias(connection, alias, new_trace().trace_id), makes_store=True
-    )
-    click.echo("added" if added else "already known")
+
+    async def added(connection: "Connection") -> tuple[bool, list[str]]:
+        return await add_namespace_alias(connection, alias, new_trace().trace_id), await without_data(connection, alias)
+
+    is_new, unknown = on_database(added, makes_store=True)
+    click.echo("added" if is_new else "already known")
+    for name in unknown:
+        click.echo(f"no event has named a dataset in {name} yet: check its spelling", err=True)
 
 
 @alias_commands.command("list")

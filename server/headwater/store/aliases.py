@@ -38,6 +38,11 @@ async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, tra
     return added
 
 
+async def without_data(connection: Connection, alias: NamespaceAlias) -> list[str]:
+    """Return those of its namespaces in which no dataset is known."""
+    return [row["name"] for row in await connection.fetch(query("namespaces_without_data"), [*alias])]
+
+
 async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) -> None:
     """Separate the datasets that only this alias had joined. Raises BadRequestError for an unknown alias."""
     async with connection.transaction():
