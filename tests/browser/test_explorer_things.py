@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from explorer_page import BAD_MORNING, FLOW, LOAD, PRICES, explorer
 
 from conftest import cloned_database
-from events import run_event, uuid
+from events import parent, run_event, uuid
 from proposals import item
 from server_process import BATCH, Server
 
@@ -185,3 +185,24 @@ def test_inputs_of_one_side_are_marked(browser: Browser, server: Server) -> None
         expect(rows.filter(has_text="euros")).to_contain_text("only on the left")
         expect(rows.filter(has_text="dollars")).to_contain_text("only on the right")
         expect(rows.filter(has_text="rates")).not_to_contain_text("only on")
+
+
+def test_a_run_with_tasks_says_that_they_are_left_out(browser: Browser, postgres_url: str, template: str) -> None:
+    night = parent(uuid(10), "night")
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        events = [
+            run_event("COMPLETE", "01:05:00", uuid(11), "night.first", outputs=["middle"], parent=night),
+            run_event("COMPLETE", "01:20:00", uuid(10), "night"),
+            run_event("COMPLETE", "01:30:00", uuid(12), "reader", inputs=["middle"]),
+        ]
+        assert server.post(events, BATCH).status_code in (200, 201)
+        with explorer(browser, server.url) as explored:
+            for tab in ("table", "graph"):
+                explored.open(tab, urn=f"urn:li:dataProcessInstance:{uuid(10)}", tab=tab)
+                note = explored.page.get_by_role("status").filter(has_text="Left out is what 1 run within it")
+                expect(note).to_be_visible()
+                expect(explored.page.get_by_text("reader").first).to_be_hidden()
+                explored.follow("add these", tab)
+                expect(explored.page.get_by_text("reader").first).to_be_visible()
+                explored.page.get_by_role("link", name="Leave these out").click()
+                expect(note).to_be_visible()

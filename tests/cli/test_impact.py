@@ -82,7 +82,7 @@ def test_a_table_by_its_names_at_a_moment(loads: str, run_headwater: Run) -> Non
 def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
     answer = json.loads(printed(headwater("impact", PRICES, "--made-by", urn(3), "--format", "json")))
     assert list(answer) == [
-        "start", "direction", "startTotal", "startReads", "assumedReplaced", "startPossiblyDestroyedBy", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
+        "start", "direction", "startTotal", "startReads", "runsWithin", "assumedReplaced", "startPossiblyDestroyedBy", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
         "runs", "versions", "columns", "atRisk", "roots", "historyRemovedBefore",
     ]  # fmt: skip
     assert answer["start"] == {"urn": PRICES, "type": "DATASET"}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from headwater.cli.start_argument import start_argument
 from headwater.lineage.impact import Impact
 from headwater.lineage.roots import roots
+from headwater.lineage.starts import MAX_WITHIN, runs_within
 from headwater.lineage.states import state_of
 from headwater.lineage.versions import versions_by_key
 from headwater.model.questions import Direction, Kind, PointInTime
@@ -109,15 +110,11 @@ async def _inner_failures(reader: Reader, failed_ids: Sequence[int], run_id: int
 
 async def _runs_within(reader: Reader, asked: Impact) -> list[str]:
     """The number of runs within the start that the answer leaves out."""
-    run_ids, point_in_time = asked.start.run_ids, asked.question.point_in_time
-    if asked.question.containment or not run_ids:
+    total = await runs_within(reader, asked.start, asked.question)
+    if not total:
         return []
-    within = set(await reader.walks.runs_within(run_ids)) - set(run_ids)
-    if not point_in_time.is_now:
-        within = await reader.walks.runs_known_by(list(within), point_in_time)
-    if not within:
-        return []
-    return [f"Left out is what runs within the start read and wrote ({len(within):,}): --containment adds it."]
+    more = " or more" if total == MAX_WITHIN else ""
+    return [f"Left out is what runs within the start read and wrote ({total:,}{more}): --containment adds it."]
 
 
 def _next_readers(missed: _Missed) -> list[str]:

@@ -2,15 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from headwater.errors import BadRequestError
 from headwater.lineage.points import FoundPoint
+from headwater.lineage.question import Question
 from headwater.model.lineage import NOBODY
 from headwater.model.questions import Direction, PointInTime
 from headwater.store.reader import Reader
 from headwater.store.walks import StartStep
 from headwater.urn import DATA_PROCESS_INSTANCE, DATASET, ML_MODEL
+
+MAX_WITHIN: Final = 10_000
+"""The most runs within a start to count."""
 
 
 class StartVersion(NamedTuple):
@@ -87,6 +91,13 @@ async def find_start(
         known = await reader.walks.runs_known_by(run_ids, point_in_time)
         run_ids = [run_id for run_id in run_ids if run_id in known or run_id == point.row["id"]]
     return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [], may_have_failed=may_have_failed)
+
+
+async def runs_within(reader: Reader, start: Start, question: Question) -> int:
+    """Return the number of runs directly within a start that its answer leaves out; at most MAX_WITHIN."""
+    if question.containment or not start.run_ids:
+        return 0
+    return await reader.walks.total_within(start.run_ids, question.point_in_time, MAX_WITHIN)
 
 
 async def _start_of_asset(

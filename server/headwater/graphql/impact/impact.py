@@ -25,6 +25,7 @@ from headwater.lineage.diagram import DEFAULT_DRAWN, MAX_DRAWN, diagram
 from headwater.lineage.drawing import MAX_ROWS
 from headwater.lineage.impact import possible_beyond, start_destroyers
 from headwater.lineage.removed import history_removed_before
+from headwater.lineage.starts import MAX_WITHIN, runs_within
 
 
 @strawberry.type(description="The answer to a question about lineage: everything downstream or upstream of a start.")
@@ -60,6 +61,15 @@ class Impact(
     )
     def start_reads(self) -> int | None:
         return self.whole.start_reads
+
+    @strawberry.field(
+        description="The number of runs directly within the runs of the start, such as the tasks of a DAG's run. The"
+        " answer leaves them out: `containment: true` adds them, and all within them. 0 with `containment`, and for a"
+        f" dataset or model. At most {MAX_WITHIN:,}."
+    )
+    async def runs_within(self, info: Info) -> int:
+        begun = self.asked.begun
+        return await runs_within(info.context.reader, begun.start, begun.question)
 
     @strawberry.field(
         description="Open writes that may have destroyed the data that the start shows at the requested moment."

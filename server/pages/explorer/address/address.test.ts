@@ -14,6 +14,7 @@ test('an address survives printing and parsing', () => {
     direction: 'UPSTREAM',
     start: 'urn:li:dataProcessInstance:a',
     certainty: 'POSSIBLE',
+    within: 'true',
     select: 'node',
     fold: 'NONE',
     expand: ['urn:a,b', 'urn:c'],

@@ -12,6 +12,8 @@ export type Address = {
   /** The run that wrote the version of a dataset to start at. */
   readonly start?: string
   readonly certainty?: 'POSSIBLE'
+  /** Present if the answer starts at the runs within a run, too. */
+  readonly within?: 'true'
   /** The key of the chosen node. */
   readonly select?: string
   /** How far the graph groups at least; absent: the runs of one job are one node. */
@@ -56,6 +58,7 @@ export function parseAddress(search: string): Address {
     direction: directionOf(words.get('direction')),
     start: words.get('start') || undefined,
     certainty: words.get('certainty') === 'POSSIBLE' ? 'POSSIBLE' : undefined,
+    within: words.get('within') === 'true' ? 'true' : undefined,
     select: words.get('select') || undefined,
     fold: FOLDINGS.find((fold) => fold === words.get('fold')),
     expand: words.has('expand') ? words.getAll('expand').filter(Boolean) : undefined,

@@ -360,6 +360,7 @@ export type DrawingQueryVariables = Exact<{
   direction: LineageDirection;
   point: PointInTimeInput;
   certainty: LineageCertainty;
+  containment: boolean;
   format: DiagramFormat;
 }>;
 
@@ -443,6 +444,7 @@ export type GraphQueryVariables = Exact<{
   columns?: Array<string> | string | null | undefined;
   point: PointInTimeInput;
   certainty: LineageCertainty;
+  containment: boolean;
   up: number;
   down: number;
   withUp: boolean;
@@ -480,7 +482,7 @@ export type JobRunsFragment = { runsConnection: { nodes: Array<RunOnStripFragmen
 
 export type FlowRunsFragment = { runsConnection: { nodes: Array<RunOnStripFragment> } | null };
 
-export type GraphPartsFragment = { total: number, truncated: boolean, runsBeyond: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
+export type GraphPartsFragment = { total: number, truncated: boolean, runsBeyond: number, runsWithin: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
 
 export type JobPageQueryVariables = Exact<{
   urn: string;
@@ -597,6 +599,7 @@ export type TableQueryVariables = Exact<{
   direction: LineageDirection;
   point: PointInTimeInput;
   certainty: LineageCertainty;
+  containment: boolean;
 }>;
 
 
@@ -619,7 +622,7 @@ export type TableQuery = { strip:
       { urn: string }
       & WriterRunsFragment
     )
-   | null, impact: { total: number, truncated: boolean, possibleBeyond: boolean, runs: { total: number, runs: Array<{ depth: number, certainty: LineageCertainty, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }>, run: RunRowFragment }> } | null, atRisk: Array<{ hasRunSince: boolean, template:
+   | null, impact: { total: number, truncated: boolean, possibleBeyond: boolean, runsWithin: number, runs: { total: number, runs: Array<{ depth: number, certainty: LineageCertainty, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }>, run: RunRowFragment }> } | null, atRisk: Array<{ hasRunSince: boolean, template:
         | { urn: string }
         | { urn: string }
       , asset:

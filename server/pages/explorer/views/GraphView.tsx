@@ -27,6 +27,7 @@ import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { drawingOf, questionItems } from './takeAlong'
 import { useMoments, useNews, useRounds } from './useThing'
+import { Within } from './Within'
 
 const MOST_NODES = 300
 
@@ -43,6 +44,7 @@ export function GraphView({ urn }: { urn: string }) {
     columns: isData(urn) && address.columns ? [...address.columns] : null,
     point: { ...point, asOf },
     certainty: address.certainty ?? 'CERTAIN',
+    containment: address.within === 'true',
     up: Math.max(up, 1),
     down: Math.max(down, 1),
     withUp: up > 0,
@@ -107,6 +109,7 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
         <ColumnChoice start={data.strip} />
         <CopyMenu items={itemsOf(variables)} />
       </div>
+      <Within runs={data.downstream?.runsWithin ?? data.upstream?.runsWithin ?? 0} />
       <Legend effects={drawn.nodes.flatMap(effectsOf)} />
       {isPossible && ![...drawn.nodes, ...drawn.edges].some(({ certainty }) => certainty === 'POSSIBLE') && (
         <p className="note spaced">All that is shown is certain.</p>
@@ -137,8 +140,16 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
 }
 
 /** The graph's answers as pictures of all steps, and the question. */
-function itemsOf({ urn, madeBy, columns, point, certainty, ...variables }: GraphQueryVariables): CopyItem[] {
-  const asked = { urn, madeBy, columns, point, certainty }
+function itemsOf({
+  urn,
+  madeBy,
+  columns,
+  point,
+  certainty,
+  containment,
+  ...variables
+}: GraphQueryVariables): CopyItem[] {
+  const asked = { urn, madeBy, columns, point, certainty, containment }
   const after = { ...asked, direction: 'DOWNSTREAM' } as const
   const before = { ...asked, direction: 'UPSTREAM' } as const
   return [

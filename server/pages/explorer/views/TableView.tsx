@@ -23,6 +23,7 @@ import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { drawingOf, questionItems } from './takeAlong'
 import { useMoments, useNews, useRounds } from './useThing'
+import { Within } from './Within'
 
 const AT_RISK = 'AT_RISK'
 
@@ -39,6 +40,7 @@ export function TableView({ urn }: { urn: string }) {
     direction: address.direction ?? 'DOWNSTREAM',
     point,
     certainty: address.certainty ?? 'CERTAIN',
+    containment: address.within === 'true',
   }
   const asked = useAnswer(Table, variables, tries + news.round)
   return (
@@ -118,6 +120,7 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
           )}
         </p>
       )}
+      <Within runs={impact.runsWithin} />
       <Legend effects={all.flatMap((row) => row.effects)} />
       {isPossible && !all.some((row) => row.effects.includes('POSSIBLE')) && (
         <p className="note spaced">
