@@ -24,6 +24,11 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
 
 
+def printable(text: str, keep: str = "") -> str:
+    """Return text for a terminal: names from events may hold what would move its cursor or change its colours."""
+    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)
+
+
 def reason_of(error: OSError) -> str:
     """Return the reason that the system gives, with the file: without the number that Python puts before it."""
     if error.errno is None or error.strerror is None:

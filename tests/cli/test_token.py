@@ -154,3 +154,8 @@ def emit(server: Server, secret: str) -> None:
     """Send one event by the OpenLineage client, configured with a token."""
     config = HttpConfig(url=server.url, auth=ApiKeyTokenProvider({"apiKey": secret}))
     OpenLineageClient(transport=HttpTransport(config)).emit(client_event(7, RunState.START))
+
+
+def test_a_name_in_a_table_moves_no_cursor(headwater: Run) -> None:
+    made(headwater, "night\x1b[2J\nly", "--scope", "read")
+    assert r"night\x1b[2J\nly" in headwater("token", "list").stdout

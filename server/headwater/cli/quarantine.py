@@ -10,6 +10,7 @@ import click
 from headwater.cli.connection import on_database
 from headwater.cli.load import EXIT_QUARANTINED
 from headwater.cli.settings import command_settings
+from headwater.texts import printable
 from headwater.trace import new_trace
 
 if TYPE_CHECKING:
@@ -143,8 +144,3 @@ def line(record: "Record") -> str:
     time = record["arrived_at"].isoformat(sep=" ", timespec="seconds")
     place = f"{record['source']}:{record['position']}"
     return printable(f"{record['id']:>9} {time} {record['code']} {place} {record['message']}")
-
-
-def printable(text: str, keep: str = "") -> str:
-    """Text from events, which may hold what would move a terminal's cursor or change its colours."""
-    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)

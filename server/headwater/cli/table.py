@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from headwater.texts import printable
+
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Lines of aligned columns under their titles; times without fractions of a second, nothing as a dash."""
@@ -16,4 +18,4 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 def _cell(value: object) -> str:
     if value is None:
         return "-"
-    return value.isoformat(sep=" ", timespec="seconds") if isinstance(value, datetime) else str(value)
+    return value.isoformat(sep=" ", timespec="seconds") if isinstance(value, datetime) else printable(str(value))

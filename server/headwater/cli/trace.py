@@ -12,8 +12,9 @@ import click
 from headwater.cli.connection import on_database
 from headwater.cli.duration import Duration
 from headwater.cli.load import EXIT_QUARANTINED
-from headwater.cli.quarantine import columns, line, printable
+from headwater.cli.quarantine import columns, line
 from headwater.errors import HeadwaterError
+from headwater.texts import printable
 from headwater.trace import read_trace_id, time_of
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from headwater.registry.codes import ARTIFACT, DRIFT_EVENT, RUN_RESULT, sentence_of
+from headwater.texts import printable
 
 GREEN: Final = 0
 RED: Final = 1
@@ -65,22 +66,22 @@ def word_of(content: dict[str, Any]) -> str:
 
 def _text(title: str, content: dict[str, Any]) -> Iterator[str]:
     yield f"{title}: {word_of(content)}"
-    yield from (f"  {name}: {printable(content[name])}" for name in _SHOWN if content.get(name) is not None)
+    yield from (f"  {name}: {_shown(content[name])}" for name in _SHOWN if content.get(name) is not None)
     for name in _LISTS:
-        yield from (f"  {name[:-1]}: {printable(_told(code))}" for code in content.get(name, ()))
+        yield from (f"  {name[:-1]}: {_shown(_told(code))}" for code in content.get(name, ()))
     for one in evidence_of(content):
         path = "" if one["path"] is None else f" {one['path']}"
         line = f"{one['name']} {_verdict(one, content)} {one['sha256'] or 'missing'}{path}"
-        yield f"  evidence: {printable(line)}"
+        yield f"  evidence: {_shown(line)}"
     for item in content.get("drift", ()):
         line = f"{_difference(item)}: expected {item['expected'] or 'no file'}, got {_now(item, content)}"
-        yield f"  drift: {printable(line)}"
+        yield f"  drift: {_shown(line)}"
     if (checked := _checked(content)) is not None:
-        yield f"  verified: {printable(checked)}"
+        yield f"  verified: {_shown(checked)}"
     if content.get("error"):
-        yield f"  error: {printable(content['error'])}"
+        yield f"  error: {_shown(content['error'])}"
     for inner in content.get("runs", ()):
-        yield from _text(printable(inner.get("run_id")), inner)
+        yield from _text(_shown(inner.get("run_id")), inner)
 
 
 def _markdown(title: str, content: dict[str, Any]) -> Iterator[str]:
@@ -154,12 +155,9 @@ def _explained(code: str) -> str:
     return f"`{_cell(code)}`" + ("" if sentence is None else f": {sentence}")
 
 
-def printable(value: object) -> str:
-    """Return a value for a terminal: text from files may hold what would move its cursor."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(value))
+def _shown(value: object) -> str:
+    return printable(str(value).lower() if isinstance(value, bool) else str(value))
 
 
 def _cell(value: object) -> str:
-    return printable(value).replace("`", "'").replace("|", "\\|")
+    return _shown(value).replace("`", "'").replace("|", "\\|")
