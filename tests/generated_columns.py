@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from generated_histories import ASSETS, one_in, table
 from impact_reference.asking import History
 
-NAMES = ["n", "m", "m.k"]
-"""The last one is a field of the one before."""
+NAMES = ["mk", "m", "m.k", "m.j"]
+"""The last two are fields of `m`; the first one only begins with the same letter."""
 
 _TRANSFORMATIONS = st.sampled_from(
     [

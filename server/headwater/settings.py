@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from tomllib import TOMLDecodeError
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -319,7 +320,7 @@ def load_settings(**overrides: object) -> Settings:
             for one in error.errors(include_input=False)
         )
         raise SettingsError(f"settings: {problems}") from error
-    except ValueError as error:  # a file that is not TOML
+    except (TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{named or DEFAULT_CONFIG_FILE}: expected TOML: {error}") from error
 
 

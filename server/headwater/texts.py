@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 
 from headwater.errors import BadRequestError
 
@@ -10,6 +11,7 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """Characters that Postgres cannot store: NUL, and lone surrogates."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_NUMBER = re.compile(r"\[Errno -?\d+\] ")
 _SHOWN_LENGTH = 150
 
 
@@ -20,7 +22,11 @@ def storable(text: str | None) -> str | None:
 
 def shown(value: object) -> str:
     """Quote a value in a message; a long one is shortened. Values other than texts are shown as JSON."""
-    text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
+    try:
+        text = repr(value) if isinstance(value, str) else json.dumps(value, default=str, ensure_ascii=False)
+    except (RecursionError, ValueError):  # too deep, or an integer of thousands of digits
+        return "a value that is too large to show"
+    text = UNSTORABLE.sub(lambda found: repr(found[0])[1:-1], text)
     return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
 
 
@@ -30,12 +36,16 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """Return the reason that the system gives, with the file: without the number that Python puts before it."""
+    """Return the reason that the system gives, without Python's number before it and its addition behind it."""
     if error.errno is None or error.strerror is None:
-        return str(error) or "there was no answer"
-    # The number tells most of it without Python's addition. Those of name resolution and of TLS are of other lists.
-    is_of_system = error.errno > 0 and not error.strerror.startswith("[SSL")
-    reason = os.strerror(error.errno) if is_of_system else error.strerror
+        return _NUMBER.sub("", str(error)) or "there was no answer"
+    has_other_numbers = isinstance(error, socket.gaierror | socket.herror) or type(error).__module__ == "ssl"
+    return error.strerror if has_other_numbers else os.strerror(error.errno)
+
+
+def named_reason_of(error: OSError) -> str:
+    """Return the reason of `reason_of`, after the file that it is about."""
+    reason = reason_of(error)
     return reason if error.filename is None else f"{error.filename}: {reason}"
 
 

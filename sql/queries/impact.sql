@@ -234,19 +234,18 @@ ORDER BY r.created_at, e.urn COLLATE "C";
 SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
 ORDER BY r.created_at, e.urn COLLATE "C";
 
--- total_within --
--- The number of runs directly within some runs and not among these, known by events until $2 that arrived until $3; at most $4.
-SELECT count(*) FROM (
-    SELECT FROM unnest($1::bigint[]) AS s (id)
+-- runs_directly_within --
+-- The runs directly within some runs, without these runs themselves; at most $2.
+SELECT c.id
+FROM (
+    SELECT c.id FROM unnest($1::bigint[]) AS s (id)
     CROSS JOIN LATERAL (
-        SELECT c.id FROM run c
-        WHERE c.parent_id = s.id AND NOT c.is_removed AND NOT c.is_superseded
-            AND (c.first_event_at IS NULL OR c.first_event_at <= $2 AND c.first_arrived_at <= $3)
-        OFFSET 0
+        SELECT c.id FROM run c WHERE c.parent_id = s.id AND NOT c.is_removed AND NOT c.is_superseded OFFSET 0
     ) c
-    WHERE c.id <> ALL ($1)
-    LIMIT $4
-) w;
+    LIMIT $2::integer + cardinality($1)
+) c
+EXCEPT SELECT unnest($1)
+LIMIT $2;
 
 -- runs_known_by --
 -- Leaves out of some runs those of which, and of the runs within them, no event came until $2 and arrived until $3, unless a reference may make one known.

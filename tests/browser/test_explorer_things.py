@@ -199,10 +199,10 @@ def test_a_run_with_tasks_says_that_they_are_left_out(browser: Browser, postgres
         with explorer(browser, server.url) as explored:
             for tab in ("table", "graph"):
                 explored.open(tab, urn=f"urn:li:dataProcessInstance:{uuid(10)}", tab=tab)
-                note = explored.page.get_by_role("status").filter(has_text="Left out is what 1 run within it")
+                note = explored.page.get_by_role("status").filter(has_text="1 run directly within is left out")
                 expect(note).to_be_visible()
                 expect(explored.page.get_by_text("reader").first).to_be_hidden()
-                explored.follow("add these", tab)
+                explored.follow("add all within", tab)
                 expect(explored.page.get_by_text("reader").first).to_be_visible()
                 explored.page.get_by_role("link", name="Leave these out").click()
                 expect(note).to_be_visible()

@@ -142,6 +142,7 @@ def test_serve_says_which_variable_is_mistyped(run_headwater: Run) -> None:
         ["backup", "{folder}/store.dump"],
         ["token", "list"],
         ["rebuild"],
+        ["run", "verify", "run_01"],
     ],
     ids=" ".join,
 )

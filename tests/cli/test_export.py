@@ -159,7 +159,7 @@ def test_databands_events_keep_their_runs_with_the_source_of_the_other_store(
     create = ["source", "create", "gitlab", "--id", str(SOURCE)]
     assert run_headwater(*create, DATABASE_URL=other_url).returncode == 0
     again = run_headwater(*create, DATABASE_URL=other_url)
-    assert (again.returncode, f"--id: expected one that no source has: {SOURCE} is taken" in again.stderr) == (2, True)
+    assert (again.returncode, f"the id {SOURCE} is taken, perhaps by a revoked source" in again.stderr) == (2, True)
     load = ["load", "--dialect", "databand", "--source", str(SOURCE), *map(str, (tmp_path / "all").iterdir())]
     loaded = run_headwater(*load, DATABASE_URL=other_url)
     assert loaded.returncode == 0, loaded.stderr
@@ -170,5 +170,5 @@ def test_an_export_says_what_comes_back(database_url: str, tmp_path: Path, run_h
     fetch(database_url, "INSERT INTO removed_run (run_key) VALUES ($1)", uuid(1))
     fetch(database_url, "INSERT INTO erased_event (content_hash) VALUES ($1)", uuid(2))
     told = run_headwater("export", f"{tmp_path}/all", DATABASE_URL=database_url).stdout
-    assert "removed runs come back where these files are loaded: 1 at most" in told
-    assert "another store takes the erased text again, if it comes again: 1 events" in told
+    assert "runs that were removed, and come back where these files are loaded: 1 at most" in told
+    assert "events of which another store takes the erased text if they come again: 1 at most" in told

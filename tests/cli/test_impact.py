@@ -145,7 +145,9 @@ def test_it_says_that_it_starts_at_reads(headwater: Run, database_url: str) -> N
     before = headwater("impact", "--dataset", NAMESPACE, "feed", "--known-at", "2026-01-01T00:01Z")
     assert before.stderr.endswith("; --known-at leaves out all that this store received later\n")
     upstream = headwater("impact", "--dataset", NAMESPACE, "feed", "--direction", "upstream")
-    assert upstream.stderr == "headwater: no writer is known at that time, so what went into it is unknown\n"
+    assert (
+        upstream.stderr == "headwater: it shows no write of a known run at that time, so what went into it is unknown\n"
+    )
     other = headwater("impact", "--dataset", NAMESPACE, "feed", "--made-by", urn(5))
     assert other.stderr == (
         "headwater: no write of it by the run of --made-by is known at that time, so the impact is unknown\n"
@@ -303,13 +305,16 @@ def test_a_run_with_others_within_says_what_it_leaves_out(headwater: Run, loads:
     )
     for start in (urn(10), named_job_urn(NAMESPACE, "night")):
         alone = printed(headwater("impact", start))
-        assert "Left out is what runs within the start read and wrote (2): --containment adds it." in alone
+        assert "2 runs directly within the start are left out: --containment adds all within it." in alone
         assert "reader" not in alone
         whole = headwater("impact", start, "--containment").stdout
-        assert "Left out" not in whole
+        assert "left out" not in whole
         assert "CONTAMINATED, 1 away: read late" in whole
-    assert "wrote (1): --containment" in headwater("impact", urn(10), "--as-of", "2026-01-01T01:10Z").stdout
-    assert "Left out" not in headwater("impact", urn(11)).stdout
+    assert (
+        "A run directly within the start is left out: --containment"
+        in headwater("impact", urn(10), "--as-of", "2026-01-01T01:10Z").stdout
+    )
+    assert "left out" not in headwater("impact", urn(11)).stdout
 
 
 def test_stale_is_told_only_of_what_was_asked(headwater: Run, loads: str) -> None:
@@ -326,7 +331,7 @@ def test_stale_is_told_only_of_what_was_asked(headwater: Run, loads: str) -> Non
         ),
     )
     told = " ".join(headwater("impact", urn(7)).stdout.split())
-    assert "No run is STALE: no run has read old data in place of what it should have written." in told
+    assert "No run is STALE: no run has certainly read old data in place of what it should have written." in told
 
 
 def test_a_dropped_table_is_no_table_without_a_writer(headwater: Run, loads: str) -> None:
@@ -383,7 +388,7 @@ def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:
     said = printed(headwater("impact", urn(1), "--format", "svg", "--output", str(file)), ASSUMED + MORE_IS_POSSIBLE)
     assert said == ""
     refused = headwater("impact", urn(1), "--output", f"{tmp_path}/missing/it.txt")
-    assert refused.returncode != 0
+    assert refused.returncode == 3
     assert f"Could not open file '{tmp_path}/missing/it.txt': No such file or directory" in refused.stderr
     assert ElementTree.parse(file).getroot().tag.endswith("svg")
     upstream = ["impact", urn(4), "--direction", "upstream", "--certainty", "possible", "--kinds", "contaminated"]

@@ -88,7 +88,11 @@ def made(world: World, run: Run, column: Column | None, output: Asset) -> set[Us
         return {whole}
     found: set[Use] = set()
     for fact in told:
-        if name is None or fact.source in ("*", None) or overlap(fact.source, name):
+        if (
+            name is None
+            or fact.source in ("*", None)
+            or (overlap(fact.source, name) and not in_detail(fact, name, told))
+        ):
             copied = fact.source == "*" and fact.target == "*"
             target = name if copied else None if fact.target == "*" else fact.target
             found.add(((output, target), fact.source is not None, fact.is_direct))
@@ -98,6 +102,26 @@ def made(world: World, run: Run, column: Column | None, output: Asset) -> set[Us
 def overlap(one: str, other: str) -> bool:
     """Return true for the same column, or if one is a field of the other."""
     return one == other or one.startswith(other + ".") or other.startswith(one + ".")
+
+
+def in_detail(fact: Fact, name: str, told: set[Fact]) -> bool:
+    """Return true for a fact of a column around a name, if one of a nearer column tells where that went in its target."""
+
+    def is_within(one: str | None, other: str | None) -> bool:
+        return one is not None and other is not None and f"{one}.".startswith(f"{other}.")
+
+    return (
+        fact.source != name
+        and is_within(name, fact.source)
+        and any(
+            is_within(name, one.source)
+            and is_within(one.source, fact.source)
+            and one.source != fact.source
+            and is_within(one.target, fact.target)
+            and "*" not in (one.target, fact.target)
+            for one in told
+        )
+    )
 
 
 def uses(world: World, read: Read, name: str | None) -> bool | None:

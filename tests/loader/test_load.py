@@ -261,7 +261,7 @@ def test_paths_that_nothing_can_be_read_from_are_told(spark: SparkSession, tmp_p
     for path, said in (
         (tmp_path / "link", "gone.json is a link to nothing"),
         (tmp_path / "pipe", "events.json is no file"),
-        ("http://localhost:1/events.json", "expected a file system such as s3a, got http"),
+        ("http://localhost:1/events.json", "expected a file system that lists files, such as s3a"),
         ("s3a://bucket/events", "Spark has no connector for s3a://bucket/events"),
         ("nothing://bucket/events", "Spark has no connector for nothing://bucket/events"),
     ):

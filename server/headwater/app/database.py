@@ -44,7 +44,7 @@ _log = structlog.get_logger()
 
 
 @contextmanager
-def database(settings: Settings, *, warns: bool = True, makes_store: bool = True) -> Iterator[str]:
+def database(settings: Settings, *, warns: bool = True, makes_store: bool = False) -> Iterator[str]:
     """Yield the direct URL of a database that has this version's schema.
 
     warns: log the problems that a rebuild would fix. makes_store: as for `database_as_found`.
@@ -60,7 +60,7 @@ def database(settings: Settings, *, warns: bool = True, makes_store: bool = True
 
 
 @contextmanager
-def pooled_database(settings: Settings, *, makes_store: bool = True) -> Iterator[Database]:
+def pooled_database(settings: Settings, *, makes_store: bool = False) -> Iterator[Database]:
     """Yield the same database for reads and merges, through the pooler of the settings if there is one.
 
     Raises UnavailableError also if the pooler does not answer.

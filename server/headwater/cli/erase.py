@@ -89,7 +89,7 @@ def _derive_again(text: str) -> dict[str, int]:
     from headwater.store.erasing import tables_with_text
     from headwater.store.rebuild import rebuild
 
-    with database(command_settings(), warns=False, makes_store=False) as url:
+    with database(command_settings(), warns=False) as url:
         asyncio.run(rebuild(url, ShownRebuild()))
     left = on_database(lambda connection: tables_with_text(connection, text))
     click.echo("tables: " + (", ".join(f"{name} {rows:,}" for name, rows in left.items()) or "none holds it"))

@@ -46,7 +46,7 @@ def executed(settings: Settings, schema: strawberry.Schema, asked: Asked) -> Exe
 
     The first one has statements prepared, as those of a server are. Raises what opening the database raises.
     """
-    with database(settings, makes_store=False) as url:
+    with database(settings) as url:
         return asyncio.run(_executed(url, schema, asked))
 
 

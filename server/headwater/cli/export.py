@@ -55,7 +55,7 @@ def _export_lake(folder: Path, master: str) -> None:
 
     with pyspark_needed():
         from headwater.loader.lake import export_lake
-    with pooled_database(command_settings(), makes_store=False) as database:
+    with pooled_database(command_settings()) as database:
         for table, rows in export_lake(str(folder), database, master=master).items():
             click.echo(f"{table}: {rows:,} rows")
 
@@ -69,7 +69,9 @@ def _told(done: "Exported") -> str:
     if done.unloadable:
         lines.append(f"left out: {done.unloadable:,} documents of GitLab: sync them again")
     if done.removed_runs:
-        lines.append(f"removed runs come back where these files are loaded: {done.removed_runs:,} at most")
+        lines.append(
+            f"runs that were removed, and come back where these files are loaded: {done.removed_runs:,} at most"
+        )
     if done.erased:
-        lines.append(f"another store takes the erased text again, if it comes again: {done.erased:,} events")
+        lines.append(f"events of which another store takes the erased text if they come again: {done.erased:,} at most")
     return "\n".join(lines or ["The log is empty."])

@@ -36,7 +36,7 @@ def answered(question: Question, form: str) -> str:
     Raises NotFoundError, BadRequestError, or OverloadedError for an answer that is too large to be drawn.
     """
     settings = command_settings()
-    with database(settings, makes_store=False) as url:
+    with database(settings) as url:
         text = asyncio.run(_answered(url, question, form, _store_of(settings)))
     if text is None:
         raise OverloadedError(

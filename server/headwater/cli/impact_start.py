@@ -11,7 +11,7 @@ from headwater.lineage.states import state_of
 from headwater.lineage.versions import versions_by_key
 from headwater.model.questions import Direction, Kind, PointInTime
 from headwater.store.reader import Reader
-from headwater.urn import DATA_FLOW, DATA_JOB, parse_urn
+from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, parse_urn
 
 _MISSED = ("FAILURE", "SKIPPED")
 """The results of runs that left old data in place."""
@@ -52,9 +52,9 @@ async def _latest_write(reader: Reader, asked: Impact) -> list[str]:
 async def _failure(reader: Reader, asked: Impact) -> list[str]:
     """The state of a run that failed, was skipped or had not begun, and the way to the next readers of old data."""
     point_in_time = asked.question.point_in_time
-    if asked.question.direction is Direction.UPSTREAM or len(asked.start.run_ids) != 1:
+    run_id = _only_run(asked)
+    if asked.question.direction is Direction.UPSTREAM or run_id is None:
         return []
-    [run_id] = asked.start.run_ids
     [row] = await (
         reader.runs.by_id([run_id]) if point_in_time.is_now else reader.walks.states([run_id], point_in_time)
     )
@@ -65,17 +65,25 @@ async def _failure(reader: Reader, asked: Impact) -> list[str]:
         return []
     missed = await _missed_data(reader, run_id, point_in_time)
     notes = []
-    if not len(asked.answer.runs) and Kind.STALE in asked.question.kinds:
+    if not len(asked.answer.runs) and not asked.answer.is_truncated and Kind.STALE in asked.question.kinds:
         verb = "failed" if state.result == "FAILURE" else "was skipped"
         whole = f"The run reported no end, and the run around it {verb}." if state.is_derived else f"The run {verb}."
         if asked.question.columns is not None:
-            reason = "no run has read these columns of old data in place of what it should have written."
+            reason = "no run has certainly read these columns of old data in place of what it should have written."
         elif missed.unwritten:
-            reason = "no run has read old data in place of what it should have written."
+            reason = "no run has certainly read old data in place of what it should have written."
         else:
             reason = "no earlier success tells that somebody reads what it, or a run in it, should have written."
         notes.append(f"{whole} No run is STALE: {reason}")
     return [*notes, *await _inner_failures(reader, missed.failed_ids, run_id), *_next_readers(missed)]
+
+
+def _only_run(asked: Impact) -> int | None:
+    """The run that an answer starts at, whatever is within it; None for several runs, or none."""
+    run_ids: Sequence[int] = asked.start.run_ids
+    if asked.point.kind == DATA_PROCESS_INSTANCE:
+        return asked.point.row["id"] if run_ids else None
+    return run_ids[0] if len(run_ids) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -114,7 +122,8 @@ async def _runs_within(reader: Reader, asked: Impact) -> list[str]:
     if not total:
         return []
     more = " or more" if total == MAX_WITHIN else ""
-    return [f"Left out is what runs within the start read and wrote ({total:,}{more}): --containment adds it."]
+    named = f"{total:,}{more} runs directly within the start are" if total > 1 else "A run directly within the start is"
+    return [f"{named} left out: --containment adds all within it."]
 
 
 def _next_readers(missed: _Missed) -> list[str]:
@@ -169,13 +178,15 @@ def start_warnings(asked: Impact) -> list[str]:
     if asked.start.total == 0:
         is_upstream = asked.question.direction is Direction.UPSTREAM
         unknown = "what went into it" if is_upstream else "the impact"
-        if asked.point.kind in (DATA_JOB, DATA_FLOW):
+        if asked.point.kind == DATA_PROCESS_INSTANCE:
+            reason = "the run was deleted"
+        elif asked.point.kind in (DATA_JOB, DATA_FLOW):
             reason = "no run of it is known at that time"
         elif asked.question.point.made_by is not None:
             reason = "no write of it by the run of --made-by is known at that time"
         elif not is_upstream and asked.start.implicit is None:
             return [f"a run had dropped or renamed it by that time: --at TIME asks about an earlier one{received}"]
         else:
-            reason = "no writer is known at that time"
+            reason = "it shows no write of a known run at that time"
         return [f"{reason}, so {unknown} is unknown{received}"]
     return []

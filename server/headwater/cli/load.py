@@ -87,7 +87,7 @@ def load_command(
         checked = run_check(paths, reading, settings.max_event_names, master=master, as_json=as_json)
         raise SystemExit(EXIT_QUARANTINED if checked.codes else 0)
     start_tracing()
-    with pooled_database(settings) as database:
+    with pooled_database(settings, makes_store=True) as database:
         source = "" if source_id is None else asyncio.run(_source(database.direct_url, source_id))
         reading = Reading(dialect, source)
         if checkpoint is not None:

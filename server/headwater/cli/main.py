@@ -11,7 +11,7 @@ import headwater
 from headwater.cli.database_errors import is_of_database
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
 from headwater.garbage import collect_rarely_from_now
-from headwater.texts import reason_of
+from headwater.texts import named_reason_of
 
 EXIT_USAGE = 2
 EXIT_FAILED = 3
@@ -81,10 +81,13 @@ class _Commands(click.Group):
         except HeadwaterError as error:
             click.echo(f"headwater: {error}", err=True)
             ctx.exit(EXIT_USAGE if isinstance(error, BadRequestError | SettingsError) else EXIT_FAILED)
+        except click.FileError as error:
+            click.echo(f"headwater: {error.format_message()}", err=True)
+            ctx.exit(EXIT_FAILED)
         except BrokenPipeError:
             raise  # click ends quietly where the reader of a pipe, such as `head`, has had enough
         except OSError as error:
-            click.echo(f"headwater: {reason_of(error)}", err=True)
+            click.echo(f"headwater: {named_reason_of(error)}", err=True)
             ctx.exit(EXIT_FAILED)
         except (KeyboardInterrupt, click.Abort):
             click.echo("headwater: interrupted", err=True)

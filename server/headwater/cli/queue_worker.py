@@ -34,7 +34,7 @@ def worker_command(metrics_port: int | None) -> None:
     start_tracing()
     if metrics_port is not None:
         metrics.serve_on_loopback(metrics_port)
-    with pooled_database(settings) as database:
+    with pooled_database(settings, makes_store=True) as database:
         asyncio.run(_work(settings, database))
 
 

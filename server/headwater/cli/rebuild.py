@@ -32,7 +32,7 @@ def rebuild_command(is_abandoned: bool) -> None:
     from headwater.app.database import database
     from headwater.store.rebuild import abandon, rebuild
 
-    with database(command_settings(), warns=False, makes_store=False) as url:
+    with database(command_settings(), warns=False) as url:
         if is_abandoned:
             is_dropped = asyncio.run(abandon(url))
             click.echo(

@@ -7,7 +7,7 @@ import click
 
 from headwater.cli.database_errors import is_of_database
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
-from headwater.texts import reason_of
+from headwater.texts import named_reason_of
 
 _OPTIONS = {
     "runId": "RUN_ID",
@@ -32,7 +32,7 @@ class RunCommands(click.Group):
         except (HeadwaterError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise
-            click.echo(f"headwater: {reason_of(error) if isinstance(error, OSError) else error}", err=True)
+            click.echo(f"headwater: {named_reason_of(error) if isinstance(error, OSError) else error}", err=True)
             ctx.exit(_EXIT_SERVER)
         except Exception as error:
             if not is_of_database(error):

@@ -28,7 +28,7 @@ def synchronise(url: str, token: str, project: str, every: timedelta | None, sin
             rounds = _Rounds(database_url, gitlab, await gitlab.project(project), settings.max_event_names)
             return await rounds.run(every, since)
 
-    with database(settings) as database_url:
+    with database(settings, makes_store=True) as database_url:
         return asyncio.run(run(database_url))
 
 

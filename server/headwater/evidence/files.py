@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from headwater.errors import BadRequestError
+from headwater.texts import reason_of
 
 
 def read_file(path: Path) -> bytes | None:
@@ -14,7 +15,7 @@ def read_file(path: Path) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise BadRequestError(f"{path}: expected a file that can be read: {error.strerror}") from error
+        raise BadRequestError(f"{path}: expected a file that can be read: {reason_of(error)}") from error
     except ValueError as error:
         raise BadRequestError(f"{path}: expected a file that can be read: {error}") from error
 
@@ -33,4 +34,4 @@ def write_file(path: Path, content: bytes) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise BadRequestError(f"{path}: expected a folder that can be written: {error.strerror}") from error
+        raise BadRequestError(f"{path}: expected a folder that can be written: {reason_of(error)}") from error

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from headwater.errors import DocumentNotFoundError, SettingsError
-from headwater.texts import reason_of
+from headwater.texts import named_reason_of
 
 MOST_DOCUMENTS = 1000
 MOST_BYTES = 8 * 1024 * 1024
@@ -163,7 +163,7 @@ def load_trusted(path: Path) -> TrustedDocuments:
             if "operations" in found and not isinstance(found["operations"], str):
                 found = {one["id"]: one["body"] for one in found["operations"]}
     except OSError as error:
-        raise SettingsError(f"trusted_documents: {reason_of(error)}") from error
+        raise SettingsError(f"trusted_documents: {named_reason_of(error)}") from error
     except ValueError as error:
         raise SettingsError(f"trusted_documents: {error}") from error
     if not found:

@@ -5,8 +5,9 @@ A column is a number. Each data has one more, for the data as a whole: all of it
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from headwater.model.columns import ColumnSaying, Transformation, column_key
@@ -38,7 +39,6 @@ class ColumnNames:
         self._ids: dict[tuple[int, str | None], int] = {}
         self._columns: list[tuple[int, str | None]] = [(0, None)]
         self._paths: list[str] = [""]
-        """The keys of the columns with a dot at their ends: a column's path begins with that of a column around it."""
         self._labels: dict[int, tuple[bool, str]] = {}
         self._described: set[int] = set()
 
@@ -59,13 +59,9 @@ class ColumnNames:
         """Return the data of a column."""
         return self._columns[column][0]
 
-    def overlap(self, column: int, other: int) -> bool:
-        """Return True for two columns of one data that are the same, or of which one is within the other.
-
-        Data as a whole has all its columns within it.
-        """
-        path, other_path = self._paths[column], self._paths[other]
-        return path.startswith(other_path) or other_path.startswith(path)
+    def path(self, column: int) -> str:
+        """Return the names of a column and of those around it, each with a dot; "" for data as a whole."""
+        return self._paths[column]
 
     def label(self, column: int) -> str | None:
         """Return the name of a column; None for data as a whole."""
@@ -88,11 +84,15 @@ class ColumnNames:
         return _UNNAMED.fullmatch(name) is not None and not is_in_schema
 
     def find(self, class_id: int, name: str) -> int | None:
-        """Return the number of a column; None for an unknown name of data with a known schema."""
-        key = class_id, column_key(self._platforms.get(class_id, ""), name)
-        if key not in self._ids and class_id in self._described:
+        """Return the number of a column; None for an unknown name of data with a known schema.
+
+        The schema may leave out the columns within one.
+        """
+        key = column_key(self._platforms.get(class_id, ""), name)
+        is_known = any((class_id, one.removesuffix(".")) in self._ids for one in (*_around(f"{key}."), key))
+        if not is_known and class_id in self._described:
             return None
-        return self._ids.get(key) or self.of(class_id, name)
+        return self._ids.get((class_id, key)) or self.of(class_id, name)
 
     def _number(self, class_id: int, key: str | None) -> int:
         if (class_id, key) not in self._ids:
@@ -117,6 +117,44 @@ class _Fact:
     is_direct: bool
 
 
+class _ByColumn:
+    """Facts by a column at one of their ends. The columns around it and within it are the same data, so they count."""
+
+    def __init__(self, names: ColumnNames, facts: Sequence[_Fact], column_of: Callable[[_Fact], int]) -> None:
+        self._names = names
+        self._facts = facts
+        self._at: dict[str, list[int]] = defaultdict(list)
+        """The places of the facts of a column, by its path."""
+
+        self._within: dict[str, list[int]] = defaultdict(list)
+        """The places of the facts of a column and of those within it, by its path."""
+
+        self._of_any: list[int] = []
+        """The places of the facts of every column, or of none."""
+
+        for place, fact in enumerate(facts):
+            if (column := column_of(fact)) <= 0:
+                self._of_any.append(place)
+                continue
+            path = names.path(column)
+            self._at[path].append(place)
+            for around in ("", *_around(path), path):
+                self._within[around].append(place)
+
+    def of(self, column: int) -> list[_Fact]:
+        """Return the facts of a column, in their order; of NO_COLUMN, all facts."""
+        path = self._names.path(column)
+        found = [*self._of_any, *self._within.get(path, ())]
+        found += [place for around in _around(path) for place in self._at.get(around, ())]
+        return [self._facts[place] for place in sorted(found)]
+
+
+def _around(path: str) -> list[str]:
+    """The paths of the columns around a column, the outermost first."""
+    names = path.split(".")[:-2]
+    return [".".join(names[: depth + 1]) + "." for depth in range(len(names))]
+
+
 class Pair:
     """The sayings of a run about one input of one output."""
 
@@ -125,6 +163,8 @@ class Pair:
         self._output = output
         self._input = source
         self._facts = [self._fact(one) for one in dict.fromkeys(sayings)]
+        self._by_source = _ByColumn(names, self._facts, attrgetter("source"))
+        self._by_target = _ByColumn(names, self._facts, attrgetter("target"))
 
     @property
     def sources(self) -> Iterator[int]:
@@ -133,25 +173,18 @@ class Pair:
 
     def made_from(self, source: int) -> list[Use]:
         """Return the columns of the output that the run made from a column of the input."""
-        return _best(
-            Use(self._target(fact, source), fact.is_told, fact.is_direct)
-            for fact in self._facts
-            if self._takes(fact, source)
-        )
+        return _best(Use(self._target(fact, source), fact.is_told, fact.is_direct) for fact in self._taking(source))
 
     def went_into(self, target: int) -> list[Use]:
         """Return the columns of the input from which the run made a column of the output."""
         return _best(
-            Use(self._source(fact, target), fact.is_told, fact.is_direct)
-            for fact in self._facts
-            if self._gives(fact, target)
+            Use(self._source(fact, target), fact.is_told, fact.is_direct) for fact in self._by_target.of(target)
         )
 
     def between(self, source: int, target: int) -> list[Transformation]:
         """Return the transformations from a column of the input to one of the output."""
-        found = (
-            fact.transformations for fact in self._facts if self._takes(fact, source) and self._gives(fact, target)
-        )
+        giving = set(self._by_target.of(target))
+        found = (fact.transformations for fact in self._taking(source) if fact in giving)
         return list(dict.fromkeys(one for several in found for one in several))
 
     def _fact(self, saying: ColumnSaying) -> _Fact:
@@ -165,11 +198,22 @@ class Pair:
             is_direct=saying.is_direct,
         )
 
-    def _takes(self, fact: _Fact, source: int) -> bool:
-        return fact.source in (source, _EVERY, NO_COLUMN) or self._names.overlap(fact.source, source)
+    def _taking(self, source: int) -> list[_Fact]:
+        """The facts of a column of the input, without those of a column around it that others tell in detail."""
+        found, path = self._by_source.of(source), self._names.path(source)
+        return [fact for fact in found if not self._is_detailed(fact, path, found)]
 
-    def _gives(self, fact: _Fact, target: int) -> bool:
-        return fact.target in (target, _EVERY, NO_COLUMN) or self._names.overlap(fact.target, target)
+    def _is_detailed(self, fact: _Fact, path: str, facts: Sequence[_Fact]) -> bool:
+        """True if a fact is of a column around one, and a nearer one went into a part of what the first went into."""
+        names = self._names
+        if fact.source <= 0 or fact.target <= 0 or len(names.path(fact.source)) >= len(path):
+            return False
+        around, whole = names.path(fact.source), names.path(fact.target)
+        return any(
+            len(around) < len(names.path(one.source)) <= len(path) and names.path(one.target).startswith(whole)
+            for one in facts
+            if one.source > 0 and one.target > 0
+        )
 
     def _target(self, fact: _Fact, source: int) -> int:
         if fact.target > 0:

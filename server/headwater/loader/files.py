@@ -14,7 +14,7 @@ from pyspark import RDD, SparkContext
 from headwater.errors import BadRequestError
 from headwater.loader.lines import RemoteFile, find_remote, read_remote, survey_remote
 from headwater.loader.local import PART_BYTES, find_local, is_hidden, is_local, survey_local
-from headwater.loader.packing import is_packed
+from headwater.loader.packing import packing_by_name
 from headwater.loader.parts import SCHEME, Opened, Part, open_parts
 from headwater.loader.progress import Count
 from headwater.store.loaded_parts import PartKey
@@ -46,8 +46,8 @@ class Wave:
     @property
     def unpacked_bytes(self) -> int:
         """The size of the content, about."""
-        sizes = {part.file: part.size_bytes for part in self.parts if is_packed(part.file)}
-        sizes |= {file.url: file.size_bytes for file in self.remote if is_packed(file.url)}
+        sizes = {part.file: part.size_bytes for part in self.parts if part.packing}
+        sizes |= {file.url: file.size_bytes for file in self.remote if packing_by_name(file.url)}
         whole = sum(part.size_bytes for part in self.parts) + sum(file.size_bytes for file in self.remote)
         return whole + (_UNPACKED_TIMES - 1) * sum(sizes.values())
 

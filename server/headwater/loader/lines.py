@@ -76,8 +76,10 @@ def find_remote(context: SparkContext, paths: Sequence[str]) -> list[str]:
     Raises BadRequestError for a path without a file, or with a scheme that Spark cannot list.
     """
     for path in paths:
-        if path.startswith(_NOT_LISTED):
-            raise BadRequestError(f"paths: {path}: expected a file system such as s3a, got http: load a copy")
+        if path.lower().startswith(_NOT_LISTED):
+            raise BadRequestError(
+                f"paths: {path}: expected a file system that lists files, such as s3a: load a copy"
+            )
     found = sorted(unquote(url) for url in _text(SparkSession(context), paths).inputFiles()) if paths else []
     return [re.sub(f"^{SCHEME}//(?=/)", SCHEME, url) for url in found]
 
@@ -140,10 +142,15 @@ def _text(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
     except (Py4JJavaError, PySparkException) as error:
         if _NO_CONNECTOR.search(str(error)):
             raise BadRequestError(
-                f"paths: Spark has no connector for {paths[0]}: name its package, such as"
+                f"paths: Spark has no connector for {_first_of_scheme(paths, str(error))}: name its package, such as"
                 ' PYSPARK_SUBMIT_ARGS="--packages org.apache.hadoop:hadoop-aws:VERSION pyspark-shell" (docs/loading.md)'
             ) from error
         raise
+
+
+def _first_of_scheme(paths: Sequence[str], told: str) -> str:
+    """Return the first path whose scheme Hadoop's message names, by itself or in the name of a class."""
+    return next((path for path in paths if re.search(rf"\b{path.partition(':')[0]}\b", told)), paths[0])
 
 
 def _unread(told: str) -> BadRequestError | None:

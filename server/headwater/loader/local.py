@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from glob import glob
@@ -11,8 +12,9 @@ from pathlib import Path
 
 from headwater.errors import BadRequestError
 from headwater.loader.document import spans_lines
-from headwater.loader.packing import is_packed
+from headwater.loader.packing import packing_of
 from headwater.loader.parts import SCHEME, Part
+from headwater.texts import named_reason_of
 
 PART_BYTES = 16 * 1024 * 1024
 """The most bytes of a part of a plain file, so that all tasks of a load end at about the same time."""
@@ -57,7 +59,7 @@ def is_hidden(name: str) -> bool:
 def _files_at(place: str) -> Iterator[str]:
     if os.path.isdir(place):
         seen = {os.path.realpath(place)}
-        for folder, below, names in os.walk(place, followlinks=True):
+        for folder, below, names in os.walk(place, onerror=_refuse, followlinks=True):
             below[:] = [name for name in below if not is_hidden(name) and _is_new(os.path.join(folder, name), seen)]
             yield from (_readable(os.path.join(folder, name)) for name in names if not is_hidden(name))
     elif not is_hidden(os.path.basename(place)):
@@ -72,10 +74,18 @@ def _is_new(folder: str, seen: set[str]) -> bool:
     return is_new
 
 
+def _refuse(error: OSError) -> None:
+    raise BadRequestError(f"paths: {named_reason_of(error)}") from error
+
+
 def _readable(file: str) -> str:
-    if not os.path.exists(file):
-        raise BadRequestError(f"paths: {file} is a link to nothing: remove it, or restore its target")
-    if not os.path.isfile(file):
+    try:
+        mode = os.stat(file).st_mode
+    except FileNotFoundError as error:
+        raise BadRequestError(f"paths: {file} is a link to nothing: remove it, or restore its target") from error
+    except OSError as error:
+        raise BadRequestError(f"paths: {named_reason_of(error)}") from error
+    if not stat.S_ISREG(mode):
         raise BadRequestError(f"paths: {file} is no file: load a copy of its bytes")
     return file
 
@@ -83,9 +93,11 @@ def _readable(file: str) -> str:
 def _parts(url: str) -> list[Part]:
     digest, bounds, begins = hashlib.sha256(), [(0, 1)], []
     with Path(url.removeprefix(SCHEME)).open("rb") as file:
-        is_whole = False
+        packing, is_whole = "", False
         while piece := file.read(PART_BYTES):
-            is_whole = is_whole or (len(bounds) == 1 and (is_packed(url, piece) or spans_lines(piece)))
+            if len(bounds) == 1:
+                packing = packing_of(url, piece)
+                is_whole = packing != "" or spans_lines(piece)
             digest.update(piece)
             found = _EVENT_TIME.search(piece)
             begins.append(found[1].decode("ascii", "replace") if found else "")
@@ -95,6 +107,6 @@ def _parts(url: str) -> list[Part]:
         bounds = [bounds[0], bounds[-1]]
     size, _ = bounds[-1]
     return [
-        Part(url, digest.digest(), start, end, first_line, is_last=end == size, begins=begin)
+        Part(url, digest.digest(), start, end, first_line, is_last=end == size, begins=begin, packing=packing)
         for ((start, first_line), (end, _)), begin in zip(pairwise(bounds), begins or [""], strict=False)
     ]

@@ -24,18 +24,26 @@ _REMEDY = "what could be read is loaded; copy the whole file again"
 _FIRST_BYTES = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"}
 """The bytes with which packed files begin, and no JSON."""
 
-
-def is_packed(name: str, begins: bytes = b"") -> bool:
-    """Return True for the name of a packed file, or for one that begins as such a file, whatever its name is."""
-    return _packing(name, begins) in _UNPACKERS
+_JSON = (b"{", b"[")
 
 
-def unpacked(file: IO[bytes], name: str, begins: bytes = b"") -> Iterator[bytes]:
-    """Yield the content of a file, packed or plain, in pieces. Raises UnusableError where a packed file is cut off."""
-    if is_packed(name, begins):
-        yield from _unpacked(file, _UNPACKERS[_packing(name, begins)])
-    else:
-        yield from iter(lambda: file.read(PIECE_BYTES), b"")
+def packing_of(name: str, begins: bytes) -> str:
+    """Return the packing of a file, as the end of its usual name: by its first bytes, else by its name; "" for none."""
+    for first, packing in _FIRST_BYTES.items():
+        if begins.startswith(first):
+            return packing
+    return "" if begins.lstrip().startswith(_JSON) else packing_by_name(name)
+
+
+def packing_by_name(name: str) -> str:
+    """Return the packing that the name of a file tells; "" for none."""
+    suffix = name[name.rfind(".") :] if "." in name else ""
+    return suffix if suffix in _UNPACKERS else ""
+
+
+def unpacked(file: IO[bytes], packing: str) -> Iterator[bytes]:
+    """Yield the content of a packed file in pieces. Raises UnusableError where it is cut off."""
+    yield from _unpacked(file, _UNPACKERS[packing])
 
 
 def _unpacked(file: IO[bytes], make: Callable[[], Any]) -> Iterator[bytes]:
@@ -52,10 +60,3 @@ def _unpacked(file: IO[bytes], make: Callable[[], Any]) -> Iterator[bytes]:
                 packed, unpacker = unpacker.unused_data.lstrip(_PADDING), None
     if unpacker is not None:
         raise UnusableError("file.damaged", f"the packed file is cut off: {_REMEDY}")
-
-
-def _packing(name: str, begins: bytes) -> str:
-    suffix = name[name.rfind(".") :] if "." in name else ""
-    if suffix in _UNPACKERS:
-        return suffix
-    return next((packing for first, packing in _FIRST_BYTES.items() if begins.startswith(first)), "")

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from headwater.errors import HeadwaterError
-from headwater.loader.packing import PIECE_BYTES, is_packed, unpacked
+from headwater.loader.packing import PIECE_BYTES, unpacked
 from headwater.store.loaded_parts import PartKey
+from headwater.texts import reason_of
 
 SCHEME = "file:"
 
@@ -19,6 +20,7 @@ class Part(NamedTuple):
     first_line: 1 + the line ends before `start`.
     is_last: the file ends with the part.
     begins: the time of its first event as the event spells it; empty if unknown.
+    packing: that of a local file, such as `.gz`; empty for a plain one, and for one that Spark unpacks.
     """
 
     file: str
@@ -28,6 +30,7 @@ class Part(NamedTuple):
     first_line: int = 1
     is_last: bool = True
     begins: str = ""
+    packing: str = ""
 
     @property
     def key(self) -> PartKey:
@@ -55,25 +58,19 @@ def open_parts(parts: Iterable[Part]) -> Iterator[Opened]:
         try:
             file = path.open("rb")
         except OSError as error:
-            raise HeadwaterError(f"{path}: cannot be read where Spark runs: {error.strerror}") from error
+            raise HeadwaterError(f"{path}: cannot be read where Spark runs: {reason_of(error)}") from error
         with file:
             yield _opened(part, file)
 
 
 def _opened(part: Part, file: IO[bytes]) -> Opened:
-    if part.start == 0 and is_packed(part.file, begins := _first_bytes(file)):
-        return Opened(part, 1, unpacked(file, part.file, begins))
+    if part.packing:
+        return Opened(part, 1, unpacked(file, part.packing))
     is_cut = False
     if part.start:
         file.seek(part.start - 1)
         is_cut = file.readline() != b"\n"  # that line is of the part before
     return Opened(part, part.first_line + is_cut, _until(file, part.end))
-
-
-def _first_bytes(file: IO[bytes]) -> bytes:
-    begins = file.read(4)
-    file.seek(0)
-    return begins
 
 
 def _until(file: IO[bytes], end: int) -> Iterator[bytes]:

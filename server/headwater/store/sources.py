@@ -37,7 +37,7 @@ async def create_source(connection: Connection, name: str, source_id: UUID | Non
     async with connection.transaction():
         row = await connection.fetchrow(query("create_source"), name, source_id)
         if row is None:
-            raise BadRequestError(f"--id: expected one that no source has: {source_id} is taken")
+            raise BadRequestError(f"the id {source_id} is taken, perhaps by a revoked source")
         source = Source(*row)
         return NewSource(source, await create_token(connection, name, [Scope.WRITE], source.id))
 

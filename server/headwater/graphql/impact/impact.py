@@ -65,7 +65,7 @@ class Impact(
     @strawberry.field(
         description="The number of runs directly within the runs of the start, such as the tasks of a DAG's run. The"
         " answer leaves them out: `containment: true` adds them, and all within them. 0 with `containment`, and for a"
-        f" dataset or model. At most {MAX_WITHIN:,}."
+        f" dataset or model. Counts to {MAX_WITHIN:,}."
     )
     async def runs_within(self, info: Info) -> int:
         begun = self.asked.begun

@@ -588,7 +588,7 @@ export type RunPageQuery = { dataProcessInstance: (
     & RunRowFragment
     & RunOnStripFragment
   ) | null, impact: (
-    { startTotal: number }
+    { startTotal: number, runsWithin: number }
     & EffectPartsFragment
   ) | null };
 

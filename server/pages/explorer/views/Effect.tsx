@@ -7,10 +7,11 @@ import { Card, Empty } from '../ui/Card'
 import { Link, ThingLink } from '../ui/Link'
 import { Moment } from '../ui/Moment'
 import { counted } from '../ui/words'
+import { withinOf } from './Within'
 
 const MOST_JOBS = 10
 
-type Impact = (EffectPartsFragment & { startTotal?: number }) | null
+type Impact = (EffectPartsFragment & { startTotal?: number; runsWithin?: number }) | null
 
 /** The jobs that have worked on a write, or on what a run wrote; isOld: on what a failed run did not replace. */
 export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boolean }) {
@@ -31,7 +32,9 @@ export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boole
         <Empty>
           {impact.startTotal === 0
             ? 'No known run wrote it by then, so nothing follows from it.'
-            : 'No run has read it since.'}
+            : impact.runsWithin
+              ? 'No run has read since what it wrote itself.'
+              : 'No run has read it since.'}
         </Empty>
       ) : (
         <>
@@ -51,6 +54,12 @@ export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boole
           </ul>
         </>
       )}
+      {impact.runsWithin ? (
+        <p>
+          {withinOf(impact.runsWithin)} left out:{' '}
+          <Link to={changed(address, { tab: 'table', direction: undefined, within: 'true' })}>a table with these</Link>.
+        </p>
+      ) : null}
     </Card>
   )
 }
@@ -70,7 +79,9 @@ export function Next({ impact, isOpen = false }: NextProps) {
         <Empty>
           {isOpen
             ? 'The run goes on. Open one of its outputs to see the jobs that read it.'
-            : 'No job would read it next.'}
+            : impact?.runsWithin
+              ? 'No job would read next what it wrote itself.'
+              : 'No job would read it next.'}
         </Empty>
       ) : (
         <ul className="rows">

@@ -44,7 +44,7 @@ export function GraphView({ urn }: { urn: string }) {
     columns: isData(urn) && address.columns ? [...address.columns] : null,
     point: { ...point, asOf },
     certainty: address.certainty ?? 'CERTAIN',
-    containment: address.within === 'true',
+    containment: address.within === 'true' && !isData(urn),
     up: Math.max(up, 1),
     down: Math.max(down, 1),
     withUp: up > 0,
@@ -109,7 +109,7 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
         <ColumnChoice start={data.strip} />
         <CopyMenu items={itemsOf(variables)} />
       </div>
-      <Within runs={data.downstream?.runsWithin ?? data.upstream?.runsWithin ?? 0} />
+      <Within runs={data.downstream?.runsWithin ?? data.upstream?.runsWithin ?? 0} isAsked={variables.containment} />
       <Legend effects={drawn.nodes.flatMap(effectsOf)} />
       {isPossible && ![...drawn.nodes, ...drawn.edges].some(({ certainty }) => certainty === 'POSSIBLE') && (
         <p className="note spaced">All that is shown is certain.</p>

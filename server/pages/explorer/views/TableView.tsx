@@ -40,7 +40,7 @@ export function TableView({ urn }: { urn: string }) {
     direction: address.direction ?? 'DOWNSTREAM',
     point,
     certainty: address.certainty ?? 'CERTAIN',
-    containment: address.within === 'true',
+    containment: address.within === 'true' && !isData(urn),
   }
   const asked = useAnswer(Table, variables, tries + news.round)
   return (
@@ -120,7 +120,7 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
           )}
         </p>
       )}
-      <Within runs={impact.runsWithin} />
+      <Within runs={impact.runsWithin} isAsked={variables.containment} />
       <Legend effects={all.flatMap((row) => row.effects)} />
       {isPossible && !all.some((row) => row.effects.includes('POSSIBLE')) && (
         <p className="note spaced">

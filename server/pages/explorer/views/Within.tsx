@@ -3,21 +3,29 @@ import { useAddress } from '../address/useAddress'
 import { Link } from '../ui/Link'
 import { counted } from '../ui/words'
 
+/** The server counts no further. */
+const MOST = 10_000
+
+/** The number of runs directly within a start, for a sentence. */
+export const withinOf = (runs: number): string =>
+  runs < MOST
+    ? `${counted(runs, 'run')} directly within ${runs === 1 ? 'is' : 'are'}`
+    : `More than ${MOST.toLocaleString()} runs within are`
+
 /** The runs within the start that an answer leaves out, or a way back from an answer with them. */
-export function Within({ runs }: { runs: number }) {
+export function Within({ runs, isAsked }: { runs: number; isAsked: boolean }) {
   const address = useAddress()
-  if (address.within) {
+  if (isAsked) {
     return (
       <p className="note spaced">
-        With the runs within it. <Link to={changed(address, { within: undefined })}>Leave these out</Link>
+        With all runs within. <Link to={changed(address, { within: undefined })}>Leave these out</Link>
       </p>
     )
   }
   if (runs === 0) return null
   return (
     <p className="message tone-stale" role="status">
-      Left out is what {counted(runs, 'run')} within it read and wrote:{' '}
-      <Link to={changed(address, { within: 'true' })}>add these</Link>.
+      {withinOf(runs)} left out: <Link to={changed(address, { within: 'true' })}>add all within</Link>.
     </p>
   )
 }
