@@ -27,7 +27,7 @@ from events import parsed, run_event, uuid
 from loads import opened
 from pgbouncer import pooled
 from proposals import DATASET, RUN, accept_items, event, item
-from server_process import LINEAGE, Server
+from server_process import BATCH, LINEAGE, Server
 from store_dump import dump
 from subscriber import cursor_now, subscribed
 
@@ -82,6 +82,15 @@ def test_two_servers_merge_and_answer_at_once(two_sessions: Database, expected: 
         [first] = [edge["node"]["urn"] for edge in run if edge["node"]["nativeId"] == uuid(1)]
         assert ask(other, IMPACT, urn=first) == ask(one, IMPACT, urn=first)
     assert dump(two_sessions.direct_url) == expected
+
+
+def test_what_comes_again_or_is_refused_is_answered_as_without_a_pooler(two_sessions: Database) -> None:
+    new = run_event("START", "00:50:00", uuid(50))
+    with Server(two_sessions) as server:
+        for events, status in (([EVENTS[0]], 200), ([EVENTS[0]], 200), ([EVENTS[0], new], 200), ([{"a": 1}], 200)):
+            answer = server.post(events, BATCH)
+            assert answer.status_code == status, answer.text
+        assert ask(server, "{ runsConnection { totalCount } }")["runsConnection"]["totalCount"] == 2
 
 
 async def test_subscribers_are_told_over_the_direct_url(two_sessions: Database) -> None:

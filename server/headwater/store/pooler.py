@@ -15,7 +15,7 @@ from headwater.store.queries import query
 class PoolerConnection(Connection):  # type: ignore[misc]
     """A connection that keeps nothing in its session: each transaction begins with the settings.
 
-    A read outside a transaction gets one of its own, so that one round trip becomes five. Other connections are
+    A statement outside a transaction gets one of its own, so that one round trip becomes five. Other connections are
     unaffected.
     """
 
@@ -43,18 +43,23 @@ class PoolerConnection(Connection):  # type: ignore[misc]
 
     async def fetch(self, *arguments: Any, **options: Any) -> Any:
         """Return the rows of a statement."""
-        return await self._read(super().fetch, arguments, options)
+        return await self._in_transaction(super().fetch, arguments, options)
 
     async def fetchrow(self, *arguments: Any, **options: Any) -> Any:
         """Return the first row of a statement."""
-        return await self._read(super().fetchrow, arguments, options)
+        return await self._in_transaction(super().fetchrow, arguments, options)
 
     async def fetchval(self, *arguments: Any, **options: Any) -> Any:
         """Return the first value of a statement."""
-        return await self._read(super().fetchval, arguments, options)
+        return await self._in_transaction(super().fetchval, arguments, options)
 
-    async def _read(self, method: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        if self.is_in_transaction():
+    async def execute(self, *arguments: Any, **options: Any) -> Any:
+        """Execute a statement, and return its tag."""
+        return await self._in_transaction(super().execute, arguments, options)
+
+    async def _in_transaction(self, method: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        # The driver itself begins and ends transactions by `execute`: it has set _top_xact before the beginning.
+        if self.is_in_transaction() or self._top_xact is not None:
             return await method(*arguments, **options)
         async with self.transaction():
             return await method(*arguments, **options)
