@@ -17,6 +17,8 @@ from websockets.sync.client import connect
 from headwater.app.database import migrate_database
 from headwater.embedded import EmbeddedPostgres
 from headwater.embedded.binaries import find_binaries, major_of
+from headwater.store.functions import functions_schema
+from headwater.store.queries import query
 
 import postgres_servers
 from conftest import fetch, with_database
@@ -101,8 +103,8 @@ def wait_for(condition: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def ask(server: Server, query: str, **variables: Any) -> dict[str, Any]:
-    answer = httpx.post(f"{server.url}/graphql", json={"query": query, "variables": variables}, timeout=60).json()
+def ask(server: Server, text: str, **variables: Any) -> dict[str, Any]:
+    answer = httpx.post(f"{server.url}/graphql", json={"query": text, "variables": variables}, timeout=60).json()
     assert "errors" not in answer, answer
     return dict(answer)
 
@@ -182,14 +184,26 @@ def test_a_primary_in_place_of_a_replica_has_no_lag(pair: Pair) -> None:
         assert figures(server).value("headwater_replica_up") == 1
 
 
-def test_a_replica_without_the_functions_of_this_version_waits(pair: Pair) -> None:
-    fetch(pair.primary, "CREATE DATABASE behind")
-    behind = with_database(pair.primary, "behind")
-    with Server(pair.primary, read_database_url=behind) as server:
+def test_a_replica_without_the_functions_of_this_version_waits(pair: Pair, replica: Replica) -> None:
+    fetch(pair.primary, query("drop_functions_schema").format(schema=functions_schema()))
+    wait_for(lambda: fetch(pair.replica, "SELECT to_regnamespace($1) IS NULL", functions_schema())[0][0])
+    replica.pause()
+    migrate_database(pair.primary)
+    with Server(pair.primary, read_database_url=pair.replica) as server:
         assert ask(server, "{ quarantine { total } }")["extensions"]["replicaLagSeconds"] is None
         assert figures(server).value("headwater_replica_up") == 0
-        migrate_database(behind)
+        replica.resume()
         wait_for(lambda: figures(server).value("headwater_replica_up") == 1)
+    assert "it lacks the functions of this version" in server.said()
+
+
+def test_another_store_is_no_replica(pair: Pair) -> None:
+    fetch(pair.primary, "CREATE DATABASE other")
+    other = with_database(pair.primary, "other")
+    migrate_database(other)
+    with Server(pair.primary, read_database_url=other) as server:
+        assert figures(server).value("headwater_replica_up") == 0
+    assert "it is another database, and no replica of the primary" in server.said()
 
 
 def test_without_the_setting_nothing_is_told(pair: Pair) -> None:

@@ -77,9 +77,7 @@ def find_remote(context: SparkContext, paths: Sequence[str]) -> list[str]:
     """
     for path in paths:
         if path.lower().startswith(_NOT_LISTED):
-            raise BadRequestError(
-                f"paths: {path}: expected a file system that lists files, such as s3a: load a copy"
-            )
+            raise BadRequestError(f"paths: {path}: expected a file system that lists files, such as s3a: load a copy")
     found = sorted(unquote(url) for url in _text(SparkSession(context), paths).inputFiles()) if paths else []
     return [re.sub(f"^{SCHEME}//(?=/)", SCHEME, url) for url in found]
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Self
 
 import asyncpg
+import structlog
 from asyncpg import Connection, Record
 
 from headwater.errors import OverloadedError, UnavailableError
@@ -33,6 +34,8 @@ _PATIENCE_SECONDS: Final = 5.0
 _MOST_PLACES: Final = 100_000
 """The kept places of the primary, of a day. Beyond it, the told lag of a replica that catches up is too long."""
 
+_log = structlog.get_logger()
+
 _PART: Final = "replica"
 _NOT_YET: Final = "The arrivals on the replica are not known yet: send it again in a moment."
 
@@ -46,7 +49,7 @@ class _Place(NamedTuple):
 
 
 class Replica:
-    """Reads from a replica while it is usable: it answers, and has the functions of this version."""
+    """Reads from a replica while it is usable: it answers, has the primary's data and the functions of this version."""
 
     def __init__(
         self, primary: Database, replica: Database, pool: ReadPool, max_event_names: int = MAX_EVENT_NAMES
@@ -57,6 +60,12 @@ class Replica:
         self._places: deque[_Place] = deque(maxlen=_MOST_PLACES)
         self._replayed_at: float | None = None
         self._is_usable = False
+        self._store: str | None = None
+        """The primary's database; a replica has the same one. None: not known yet."""
+
+        self._unfit_for: str | None = None
+        """The reason why a replica that answers cannot be used."""
+
         self.is_follower = False
         """False for a database that follows no other, such as the primary itself."""
         self.settled_until: datetime | None = None
@@ -76,7 +85,8 @@ class Replica:
         return time.monotonic() - self._replayed_at
 
     async def __aenter__(self) -> Self:
-        await self._look()
+        await self._note_primary()
+        await self._note_replica()
         self._running = running(self._look_on())
         await self._running.__aenter__()
         return self
@@ -101,6 +111,7 @@ class Replica:
             place = await self._primary.fetchrow(query("primary_place"))
         except (UnavailableError, asyncpg.PostgresError):
             return
+        self._store = place["store"]
         if place["wal_bytes"] is not None:
             self._places.append(_Place(place["wal_bytes"], at, place["settled_until"]))
 
@@ -110,11 +121,25 @@ class Replica:
         except (UnavailableError, asyncpg.PostgresError):
             self._is_usable = False
             return
-        self._is_usable, self.is_follower = place["has_functions"], place["is_follower"]
+        self._tell(self._reason_against(place))
+        self._is_usable, self.is_follower = self._unfit_for is None, place["is_follower"]
         while self.is_follower and self._places and self._places[0].wal_bytes <= place["wal_bytes"]:
             _, self._replayed_at, self.settled_until = self._places.popleft()
         if self.settled_until is None and place["lag"] is not None:
             self._replayed_at = time.monotonic() - place["lag"].total_seconds()
+
+    def _reason_against(self, place: Record) -> str | None:
+        if self._store not in (None, place["store"]):
+            return "it is another database, and no replica of the primary"
+        return None if place["has_functions"] else "it lacks the functions of this version"
+
+    def _tell(self, reason: str | None) -> None:
+        """Log once why the replica cannot be used, and that it can be again."""
+        if reason is not None and reason != self._unfit_for:
+            _log.error("replica.unfit", reason=reason)
+        elif reason is None and self._unfit_for is not None:
+            _log.info("replica.fit")
+        self._unfit_for = reason
 
 
 class _ReplicaArrivals(Arrivals):
