@@ -206,6 +206,13 @@ class Settings(BaseSettings):
         path = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(path))
 
+    @field_validator("data_dir", "trusted_documents", mode="before")
+    @classmethod
+    def _is_a_path(cls, path: object) -> object:
+        if path == "":
+            raise ValueError("expected a path that is not empty; leave the setting out for its default")
+        return path
+
     @field_validator("database_url", "direct_url", "read_database_url")
     @classmethod
     def _is_a_postgres_url(cls, url: SecretStr | None) -> SecretStr | None:

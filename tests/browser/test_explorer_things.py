@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from explorer_page import BAD_MORNING, FLOW, LOAD, PRICES, explorer
+from headwater.urn import named_dataset_urn
 
 from conftest import cloned_database
-from events import parent, run_event, uuid
+from events import NAMESPACE, parent, run_event, uuid
 from proposals import item
 from server_process import BATCH, Server
 
@@ -206,3 +207,28 @@ def test_a_run_with_tasks_says_that_they_are_left_out(browser: Browser, postgres
                 expect(explored.page.get_by_text("reader").first).to_be_visible()
                 explored.page.get_by_role("link", name="Leave these out").click()
                 expect(note).to_be_visible()
+
+
+def test_data_without_a_known_writer_lead_to_their_reads(browser: Browser, postgres_url: str, template: str) -> None:
+    """At a moment, and since ever; neither view says that nobody has read it."""
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        events = [
+            run_event("COMPLETE", f"0{hour}:00:00", uuid(hour), job, inputs=["feed"], outputs=[job])
+            for hour, job in ((1, "early"), (3, "late"))
+        ]
+        assert server.post(events, BATCH).status_code in (200, 201)
+        feed = named_dataset_urn(NAMESPACE, "feed")
+        with explorer(browser, server.url) as explored:
+            for tab in ("table", "graph"):
+                found = explored.page.locator("main")
+                explored.open(tab, urn=feed, tab=tab)
+                expect(found).to_contain_text("No known run has written it, so only reads after this moment count.")
+                expect(found).not_to_contain_text("No run has read it")
+                explored.page.get_by_role("link", name="follow all of its reads").click()
+                expect(found).to_contain_text("this begins at its reads since then")
+                expect(found).to_contain_text("early")
+                expect(found).to_contain_text("late")
+                explored.open(tab, urn=feed, tab=tab, asOf="2026-01-01T02:00:00Z")
+                explored.page.get_by_role("link", name="Follow its reads since this moment").click()
+                expect(found).to_contain_text("late")
+                expect(explored.page.get_by_role("link", name="why early is here")).to_have_count(0)

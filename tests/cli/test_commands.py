@@ -204,6 +204,8 @@ def test_serve_refuses_a_database_behind_and_migrate_mends_it(
     [
         ({"HEADWATER_PORT": "eighty"}, "HEADWATER_PORT"),
         ({"HEADWATER_TOKEN": ""}, "HEADWATER_TOKEN"),
+        ({"HEADWATER_TRUSTED_DOCUMENTS": ""}, "HEADWATER_TRUSTED_DOCUMENTS: expected a path that is not empty"),
+        ({"HEADWATER_DATA_DIR": ""}, "HEADWATER_DATA_DIR: expected a path that is not empty"),
         ({"HEADWATER_LOG_LEVEL": "loud"}, "HEADWATER_LOG_LEVEL"),
         ({"HEADWATER_CONFIG_FILE": "/no/such/file.toml"}, "/no/such/file.toml"),
     ],

@@ -13,6 +13,7 @@ test('an address survives printing and parsing', () => {
     knownAt: '2026-10-16T08:00:00.123+02:00',
     direction: 'UPSTREAM',
     start: 'urn:li:dataProcessInstance:a',
+    at: '2026-10-14T02:00:00Z',
     certainty: 'POSSIBLE',
     within: 'true',
     select: 'node',

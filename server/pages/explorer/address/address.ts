@@ -11,6 +11,8 @@ export type Address = {
   readonly direction?: Direction
   /** The run that wrote the version of a dataset to start at. */
   readonly start?: string
+  /** The moment since which the reads of a dataset count, if no known run had written it. */
+  readonly at?: string
   readonly certainty?: 'POSSIBLE'
   /** Present if the answer starts at the runs within a run, too. */
   readonly within?: 'true'
@@ -57,6 +59,7 @@ export function parseAddress(search: string): Address {
     knownAt: momentOf(words.get('knownAt')),
     direction: directionOf(words.get('direction')),
     start: words.get('start') || undefined,
+    at: momentOf(words.get('at')),
     certainty: words.get('certainty') === 'POSSIBLE' ? 'POSSIBLE' : undefined,
     within: words.get('within') === 'true' ? 'true' : undefined,
     select: words.get('select') || undefined,

@@ -356,6 +356,7 @@ export type EffectPartsFragment = { total: number, truncated: boolean, levels: A
 export type DrawingQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  at?: string | null | undefined;
   columns?: Array<string> | string | null | undefined;
   direction: LineageDirection;
   point: PointInTimeInput;
@@ -441,6 +442,7 @@ export type FrontQuery = { hung: { total: number | null, runs: Array<(
 export type GraphQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  at?: string | null | undefined;
   columns?: Array<string> | string | null | undefined;
   point: PointInTimeInput;
   certainty: LineageCertainty;
@@ -482,7 +484,7 @@ export type JobRunsFragment = { runsConnection: { nodes: Array<RunOnStripFragmen
 
 export type FlowRunsFragment = { runsConnection: { nodes: Array<RunOnStripFragment> } | null };
 
-export type GraphPartsFragment = { total: number, truncated: boolean, runsBeyond: number, runsWithin: number, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
+export type GraphPartsFragment = { total: number, truncated: boolean, runsBeyond: number, runsWithin: number, startTotal: number, startReads: number | null, graph: { folding: ImpactGraphFolding, total: number, omitted: number, omittedEdges: number, nodes: Array<{ key: string, role: ImpactNodeRole, folding: ImpactGraphFolding, name: string, urn: string, template: string | null, madeBy: string | null, count: number, members: number, certainty: LineageCertainty, depth: number, hasRunSince: boolean | null, from: string | null, until: string | null, states: Array<{ state: ImpactNodeState, total: number }>, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }> }>, edges: Array<{ from: string, to: string, count: number, certainty: LineageCertainty }> } | null };
 
 export type JobPageQueryVariables = Exact<{
   urn: string;
@@ -595,6 +597,7 @@ export type RunPageQuery = { dataProcessInstance: (
 export type TableQueryVariables = Exact<{
   urn: string;
   madeBy?: string | null | undefined;
+  at?: string | null | undefined;
   columns?: Array<string> | string | null | undefined;
   direction: LineageDirection;
   point: PointInTimeInput;
@@ -622,7 +625,7 @@ export type TableQuery = { strip:
       { urn: string }
       & WriterRunsFragment
     )
-   | null, impact: { total: number, truncated: boolean, possibleBeyond: boolean, runsWithin: number, runs: { total: number, runs: Array<{ depth: number, certainty: LineageCertainty, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }>, run: RunRowFragment }> } | null, atRisk: Array<{ hasRunSince: boolean, template:
+   | null, impact: { total: number, truncated: boolean, possibleBeyond: boolean, runsWithin: number, startTotal: number, startReads: number | null, runs: { total: number, runs: Array<{ depth: number, certainty: LineageCertainty, kinds: Array<{ kind: ImpactKind, certainty: LineageCertainty }>, run: RunRowFragment }> } | null, atRisk: Array<{ hasRunSince: boolean, template:
         | { urn: string }
         | { urn: string }
       , asset:

@@ -90,7 +90,7 @@ export function Details({ node, path, drawn }: DetailsProps) {
         {path.length > 1 && (
           <div>
             <h3>Why it is here</h3>
-            {reached !== null && !address.within && (
+            {reached !== null && !address.within && !address.at && (
               <p>
                 <Link to={changed(address, { tab: 'path', to: reached, direction, select: undefined })}>
                   The path run by run

@@ -56,7 +56,7 @@ export function RowTable({ caption, rows, order, onOrder, changed: fresh }: RowT
               <td>
                 <ThingLink urn={row.urn}>{row.name}</ThingLink>
                 {row.note && <div className="note">{row.note}</div>}
-                {row.steps !== null && !address.within && (
+                {row.steps !== null && !address.within && !address.at && (
                   <Link
                     className="note why"
                     to={changed(address, { tab: 'path', to: row.urn })}

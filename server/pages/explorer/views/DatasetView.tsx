@@ -119,7 +119,7 @@ function Shown({ dataset, before }: { dataset: Dataset; before: string | undefin
   if (!shown) {
     return (
       <Card title="Who wrote what it shows">
-        <Empty>No known run had written it by then. Ask from a read of it, or look at its jobs below.</Empty>
+        <Empty>No known run had written it by then. The table follows its reads; its jobs are below.</Empty>
       </Card>
     )
   }

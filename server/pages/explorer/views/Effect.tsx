@@ -31,7 +31,7 @@ export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boole
       {impact.levels.every((level) => level.runs === 0) ? (
         <Empty>
           {impact.startTotal === 0
-            ? 'No known run wrote it by then, so nothing follows from it.'
+            ? 'No known run had written it by then: the table follows its reads.'
             : impact.runsWithin
               ? 'No run has read since what it wrote itself.'
               : 'No run has read it since.'}
@@ -72,16 +72,25 @@ type NextProps = {
 
 /** The jobs that would read affected data next: those to stop, if the data are bad. */
 export function Next({ impact, isOpen = false }: NextProps) {
-  const jobs = Map.groupBy(impact?.atRisk ?? [], (risk) => risk.template.urn)
+  if (!impact?.atRisk) {
+    return (
+      <Card title="What is next">
+        <Empty>The answer took too long. Open the table, or ask for fewer steps.</Empty>
+      </Card>
+    )
+  }
+  const jobs = Map.groupBy(impact.atRisk, (risk) => risk.template.urn)
   return (
     <Card title="What is next" note={jobs.size > 0 ? 'would read it' : undefined}>
       {jobs.size === 0 ? (
         <Empty>
           {isOpen
             ? 'The run goes on. Open one of its outputs to see the jobs that read it.'
-            : impact?.runsWithin
+            : impact.runsWithin
               ? 'No job would read next what it wrote itself.'
-              : 'No job would read it next.'}
+              : impact.startTotal === 0
+                ? 'No known run had written it by then, so no next reader is told.'
+                : 'No job would read it next.'}
         </Empty>
       ) : (
         <ul className="rows">

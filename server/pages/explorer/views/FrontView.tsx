@@ -1,5 +1,6 @@
 import { Front } from 'virtual:documents'
 import { useMemo } from 'react'
+import { useAddress } from '../address/useAddress'
 import type { FrontQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { endOf, onStrip, runName, startOf, stateOf } from '../entities/run'
@@ -30,10 +31,13 @@ export function FrontView() {
 }
 
 function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<string> }) {
+  const { asOf, knownAt } = useAddress()
+  const isPastMoment = asOf !== undefined || knownAt !== undefined
   const { today, note, runs } = newestDay(data)
   // A run that failed later was open at a past moment.
   const failed = data.failed?.nodes.filter((run) => stateOf(run) === 'FAILURE') ?? []
-  if (!data.newest?.nodes.length && failed.length === 0) return <NothingYet />
+  if (!data.newest?.nodes.length && failed.length === 0)
+    return isPastMoment ? <Empty>No run had begun and arrived by this moment.</Empty> : <NothingYet />
   return (
     <div className="stack">
       <div className="title">
@@ -48,7 +52,7 @@ function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<
           {failed.length > 0 ? (
             <RunList runs={failed} changed={changed} under={(run) => run.error?.message} />
           ) : (
-            <Empty>No run has failed.</Empty>
+            <Empty>{isPastMoment ? 'No run has failed that counts as failed today.' : 'No run has failed.'}</Empty>
           )}
         </Card>
         <div className="stack">

@@ -26,6 +26,7 @@ import { Legend } from './Legend'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { drawingOf, questionItems } from './takeAlong'
+import { Unwritten } from './Unwritten'
 import { useMoments, useNews, useRounds } from './useThing'
 import { Within } from './Within'
 
@@ -41,6 +42,7 @@ export function GraphView({ urn }: { urn: string }) {
   const variablesAt = (asOf: string | null): GraphQueryVariables => ({
     urn,
     madeBy: isData(urn) ? (address.start ?? null) : null,
+    at: isData(urn) && !address.start ? (address.at ?? null) : null,
     columns: isData(urn) && address.columns ? [...address.columns] : null,
     point: { ...point, asOf },
     certainty: address.certainty ?? 'CERTAIN',
@@ -109,6 +111,7 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
         <ColumnChoice start={data.strip} />
         <CopyMenu items={itemsOf(variables)} />
       </div>
+      <Unwritten start={data.downstream} />
       <Within runs={data.downstream?.runsWithin ?? data.upstream?.runsWithin ?? 0} isAsked={variables.containment} />
       <Legend effects={drawn.nodes.flatMap(effectsOf)} />
       {isPossible && ![...drawn.nodes, ...drawn.edges].some(({ certainty }) => certainty === 'POSSIBLE') && (
@@ -143,13 +146,14 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
 function itemsOf({
   urn,
   madeBy,
+  at,
   columns,
   point,
   certainty,
   containment,
   ...variables
 }: GraphQueryVariables): CopyItem[] {
-  const asked = { urn, madeBy, columns, point, certainty, containment }
+  const asked = { urn, madeBy, at, columns, point, certainty, containment }
   const after = { ...asked, direction: 'DOWNSTREAM' } as const
   const before = { ...asked, direction: 'UPSTREAM' } as const
   return [

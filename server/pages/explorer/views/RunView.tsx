@@ -212,7 +212,7 @@ function States({ run }: { run: Run }) {
   return (
     <Card title="Its events" note="newest first" isOfNow="arrivals">
       {states.length === 0 ? (
-        <Empty>Only other runs name it.</Empty>
+        <Empty>No event tells a state of it.</Empty>
       ) : (
         <ul className="rows">
           {states.map((state) => (

@@ -22,6 +22,7 @@ import { Legend } from './Legend'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { drawingOf, questionItems } from './takeAlong'
+import { Unwritten } from './Unwritten'
 import { useMoments, useNews, useRounds } from './useThing'
 import { Within } from './Within'
 
@@ -36,6 +37,7 @@ export function TableView({ urn }: { urn: string }) {
   const variables: TableQueryVariables = {
     urn,
     madeBy: isData(urn) ? (address.start ?? null) : null,
+    at: isData(urn) && !address.start ? (address.at ?? null) : null,
     columns: isData(urn) && address.columns ? [...address.columns] : null,
     direction: address.direction ?? 'DOWNSTREAM',
     point,
@@ -120,6 +122,7 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
           )}
         </p>
       )}
+      <Unwritten start={impact} />
       <Within runs={impact.runsWithin} isAsked={variables.containment} />
       <Legend effects={all.flatMap((row) => row.effects)} />
       {isPossible && !all.some((row) => row.effects.includes('POSSIBLE')) && (
@@ -128,7 +131,13 @@ function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
         </p>
       )}
       {all.length === 0 ? (
-        <Empty>{isUp ? 'No known run stands before it.' : 'No run has read it, and no job would next.'}</Empty>
+        <Empty>
+          {isUp
+            ? 'No known run stands before it.'
+            : impact.startTotal === 0
+              ? 'Nothing to follow at this moment.'
+              : 'No run has read it, and no job would next.'}
+        </Empty>
       ) : (
         <RowTable
           caption={
