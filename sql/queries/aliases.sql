@@ -7,7 +7,7 @@ SELECT n.namespace, n.other FROM namespace_alias n ORDER BY n.namespace COLLATE 
 INSERT INTO namespace_alias (namespace, other) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 
 -- namespaces_without_data --
--- Those of some namespaces in which no dataset is known.
+-- Leaves out of some namespaces those with a known dataset.
 SELECT n.name FROM unnest($1::text[]) AS n (name)
 WHERE NOT EXISTS (SELECT FROM entity e WHERE e.kind = 'dataset' AND e.namespace = n.name);
 

@@ -64,7 +64,7 @@ class Replica:
         """The primary's database; a replica has the same one. None: not known yet."""
 
         self._unfit_for: str | None = None
-        """The reason why a replica that answers cannot be used."""
+        """The reason against a replica that answers."""
 
         self.is_follower = False
         """False for a database that follows no other, such as the primary itself."""
@@ -134,7 +134,7 @@ class Replica:
         return None if place["has_functions"] else "it lacks the functions of this version"
 
     def _tell(self, reason: str | None) -> None:
-        """Log once why the replica cannot be used, and that it can be again."""
+        """Log the reason against the replica once, and its end."""
         if reason is not None and reason != self._unfit_for:
             _log.error("replica.unfit", reason=reason)
         elif reason is None and self._unfit_for is not None:
