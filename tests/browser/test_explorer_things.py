@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -232,3 +233,15 @@ def test_data_without_a_known_writer_lead_to_their_reads(browser: Browser, postg
                 explored.page.get_by_role("link", name="Follow its reads since this moment").click()
                 expect(found).to_contain_text("late")
                 expect(explored.page.get_by_role("link", name="why early is here")).to_have_count(0)
+
+
+@pytest.mark.parametrize("tab", ["table", "graph", "path"])
+def test_an_unknown_thing_is_told_on_each_tab(tab: str, browser: Browser, server: Server) -> None:
+    address = {
+        "urn": named_dataset_urn(NAMESPACE, "mistyped"),
+        "tab": tab,
+        "to": f"urn:li:dataProcessInstance:{uuid(1)}",
+    }
+    with explorer(browser, server.url) as explored:
+        explored.page.goto(f"{server.url}/?{urlencode(address)}")
+        expect(explored.page.get_by_role("alert")).to_contain_text("The store does not know this")

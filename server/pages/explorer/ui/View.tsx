@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import type { GraphQLProblem } from '../api/errors'
+import { failureOf, type GraphQLProblem } from '../api/errors'
 import type { Asked } from '../api/useAnswer'
 import { Trouble } from './Trouble'
 
@@ -9,21 +9,27 @@ type ViewProps<Data> = {
   title: string
   asked: Asked<Data>
   again: () => void
+  /** The fields of the root without which the view has nothing to show. */
+  essential?: readonly string[]
   children: (data: Data) => ReactNode
 }
 
 /** The main part of the page: an answer, or that it is awaited, or what went wrong. */
-export function View<Data>({ name, title, asked, again, children }: ViewProps<Data>) {
+export function View<Data>({ name, title, asked, again, essential = [], children }: ViewProps<Data>) {
   useEffect(() => {
     document.title = `${title} · Headwater`
   }, [title])
   const { answer, failure, isStale } = asked
+  const unknown = answer?.problems.find(
+    ({ path, extensions }) => extensions?.type === 'NOT_FOUND' && essential.includes(String(path?.[0])),
+  )
   const isReady = answer !== null && !isStale && failure === null
   return (
     <main id="main" tabIndex={-1} data-view={name} data-view-ready={isReady ? name : undefined} aria-busy={isStale}>
       {failure !== null && <Trouble failure={failure} again={again} />}
       {failure === null && answer === null && <Waiting />}
-      {failure === null && answer !== null && (
+      {failure === null && unknown && <Trouble failure={failureOf(unknown)} again={again} />}
+      {failure === null && answer !== null && !unknown && (
         <>
           <Problems problems={answer.problems} />
           {children(answer.data)}

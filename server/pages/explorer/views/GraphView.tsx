@@ -62,7 +62,13 @@ export function GraphView({ urn }: { urn: string }) {
     useStopsBeside(point.asOf).map(variablesAt),
   )
   return (
-    <View name="graph" title={`Graph of ${nameOf(urn)}`} asked={asked} again={again}>
+    <View
+      name="graph"
+      title={`Graph of ${nameOf(urn)}`}
+      asked={asked}
+      again={again}
+      essential={['upstream', 'downstream']}
+    >
       {(data) => (
         <>
           <Title urn={urn} name={nameIfRun(data.strip)} />

@@ -25,7 +25,13 @@ export function PathView({ urn }: { urn: string }) {
   const [from, to] = direction === 'UPSTREAM' ? [{ urn: other }, near] : [near, { urn: other }]
   const asked = useAnswer(Path, { urn, from, to, certainty, point }, tries)
   return (
-    <View name="path" title={`Path from ${nameOf(from.urn)} to ${nameOf(to.urn)}`} asked={asked} again={again}>
+    <View
+      name="path"
+      title={`Path from ${nameOf(from.urn)} to ${nameOf(to.urn)}`}
+      asked={asked}
+      again={again}
+      essential={['pathBetween']}
+    >
       {(data) => (
         <>
           <Title urn={urn} name={nameIfRun(data.strip)} />

@@ -46,7 +46,7 @@ export function TableView({ urn }: { urn: string }) {
   }
   const asked = useAnswer(Table, variables, tries + news.round)
   return (
-    <View name="table" title={`Table of ${nameOf(urn)}`} asked={asked} again={again}>
+    <View name="table" title={`Table of ${nameOf(urn)}`} asked={asked} again={again} essential={['impact']}>
       {(data) => (
         <>
           <Title urn={urn} name={nameIfRun(data.strip)} />
