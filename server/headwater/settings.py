@@ -209,7 +209,7 @@ class Settings(BaseSettings):
     @field_validator("data_dir", "trusted_documents", mode="before")
     @classmethod
     def _is_a_path(cls, path: object) -> object:
-        if path == "":
+        if isinstance(path, str) and not path.strip():
             raise ValueError("expected a path that is not empty; leave the setting out for its default")
         return path
 

@@ -40,7 +40,7 @@ def reason_of(error: OSError) -> str:
     if error.errno is None or error.strerror is None:
         return _NUMBER.sub("", str(error)) or "there was no answer"
     has_other_numbers = isinstance(error, socket.gaierror | socket.herror) or type(error).__module__ == "ssl"
-    return error.strerror if has_other_numbers else os.strerror(error.errno)
+    return error.strerror if has_other_numbers or error.errno <= 0 else os.strerror(error.errno)
 
 
 def named_reason_of(error: OSError) -> str:

@@ -235,12 +235,15 @@ SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.i
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_directly_within --
--- The runs directly within some runs, without these runs themselves; at most $2.
+-- The runs directly within some runs, without these themselves and later ones by events until $3 that arrived until $4; at most $2.
 SELECT c.id
 FROM (
     SELECT c.id FROM unnest($1::bigint[]) AS s (id)
     CROSS JOIN LATERAL (
-        SELECT c.id FROM run c WHERE c.parent_id = s.id AND NOT c.is_removed AND NOT c.is_superseded OFFSET 0
+        SELECT c.id FROM run c
+        WHERE c.parent_id = s.id AND NOT c.is_removed AND NOT c.is_superseded
+            AND (c.first_event_at IS NULL OR c.first_event_at <= $3 AND c.first_arrived_at <= $4)
+        OFFSET 0
     ) c
     LIMIT $2::integer + cardinality($1)
 ) c

@@ -1,15 +1,16 @@
 -- primary_place --
--- The primary's place in the WAL (null: it is no primary), the last moment whose arrivals are all committed before it, and its database.
+-- The primary's place in the WAL (null: it is no primary), and the last moment whose arrivals are all committed before it.
 SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint END AS wal_bytes,
-    least(statement_timestamp(), m.since - interval '1 microsecond') AS settled_until,
-    format('%s/%s', c.system_identifier, d.oid) AS store
-FROM running_merges() m, pg_control_system() c, pg_database d
-WHERE d.datname = current_database();
+    least(statement_timestamp(), m.since - interval '1 microsecond') AS settled_until
+FROM running_merges() m;
 
 -- replica_place --
--- The replica's place in the WAL, the age of the last commit there, its database, and if the functions of a schema are there.
+-- The replica's place in the WAL, the age of the last commit there, and if the functions of a schema are there.
 SELECT pg_is_in_recovery() AS is_follower, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint AS wal_bytes,
-    clock_timestamp() - pg_last_xact_replay_timestamp() AS lag, to_regnamespace($1) IS NOT NULL AS has_functions,
-    format('%s/%s', c.system_identifier, d.oid) AS store
+    clock_timestamp() - pg_last_xact_replay_timestamp() AS lag, to_regnamespace($1) IS NOT NULL AS has_functions;
+
+-- database_identity --
+-- Names the database: a replica has the same name as its primary.
+SELECT format('%s/%s', c.system_identifier, d.oid)
 FROM pg_control_system() c, pg_database d
 WHERE d.datname = current_database();

@@ -223,10 +223,12 @@ def test_data_without_a_known_writer_lead_to_their_reads(browser: Browser, postg
             for tab in ("table", "graph"):
                 found = explored.page.locator("main")
                 explored.open(tab, urn=feed, tab=tab)
-                expect(found).to_contain_text("No known run has written it, so only reads after this moment count.")
+                expect(found).to_contain_text(
+                    "No known run had written it by this moment, so only reads after it count."
+                )
                 expect(found).not_to_contain_text("No run has read it")
                 explored.page.get_by_role("link", name="follow all of its reads").click()
-                expect(found).to_contain_text("this begins at its reads since then")
+                expect(found).to_contain_text("This begins at its reads since ever")
                 expect(found).to_contain_text("early")
                 expect(found).to_contain_text("late")
                 explored.open(tab, urn=feed, tab=tab, asOf="2026-01-01T02:00:00Z")

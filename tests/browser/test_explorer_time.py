@@ -89,7 +89,7 @@ def error(message: str) -> dict[str, Any]:
 
 Words = tuple[str, ...]
 VIEWS: list[tuple[str, dict[str, str], Words, Words]] = [
-    ("front", {}, ("No run has failed",), ("no space",)),
+    ("front", {}, ("none had failed by then",), ("no space",)),
     ("find", {"q": uuid(WORKED)}, ("STARTED", "as of now"), ("FAILURE",)),
     ("dataset", {"urn": PRICES}, ("1 write", r"1 run\b"), ("2 writes", "2 runs")),
     ("job", {"urn": JOB}, ("1 run",), ("2 runs",)),
@@ -98,7 +98,7 @@ VIEWS: list[tuple[str, dict[str, str], Words, Words]] = [
     ("table", {"urn": PRICES, "tab": "table"}, ("work", "STARTED"), ("mailing",)),
     ("path", {"urn": urn(LATE), "tab": "path", "to": urn(MAILED)}, ("No path is certain",), ("CONTAMINATED",)),
     ("flow", {"urn": FLOW}, ("No run of the flow itself",), ("1 succeeded",)),
-    ("model", {"urn": MODEL}, ("No known run had written it by then",), ("SUCCESS",)),
+    ("model", {"urn": MODEL}, ("It shows no write of a known run at this moment",), ("SUCCESS",)),
     (
         "compare",
         {"urn": PRICES, "tab": "compare", "right": "2026-01-01T01:30:00Z"},

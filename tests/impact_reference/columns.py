@@ -105,22 +105,17 @@ def overlap(one: str, other: str) -> bool:
 
 
 def in_detail(fact: Fact, name: str, told: set[Fact]) -> bool:
-    """Return true for a fact of a column around a name, if one of a nearer column tells where that went in its target."""
-
-    def is_within(one: str | None, other: str | None) -> bool:
-        return one is not None and other is not None and f"{one}.".startswith(f"{other}.")
-
-    return (
-        fact.source != name
-        and is_within(name, fact.source)
-        and any(
-            is_within(name, one.source)
-            and is_within(one.source, fact.source)
-            and one.source != fact.source
-            and is_within(one.target, fact.target)
-            and "*" not in (one.target, fact.target)
-            for one in told
-        )
+    """Return true for a copy of a column around a name, if a fact as direct tells the same of a nearer column."""
+    around = f"{fact.source}."
+    if fact.target in (None, "*") or not name.startswith(around):
+        return False
+    return any(
+        one.source is not None
+        and one.source.startswith(around)
+        and f"{name}.".startswith(f"{one.source}.")
+        and one.target == f"{fact.target}.{one.source.removeprefix(around)}"
+        and one.is_direct >= fact.is_direct
+        for one in told
     )
 
 

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -86,13 +87,19 @@ class ColumnNames:
     def find(self, class_id: int, name: str) -> int | None:
         """Return the number of a column; None for an unknown name of data with a known schema.
 
-        The schema may leave out the columns within one.
+        A schema may leave out the columns within one.
         """
         key = column_key(self._platforms.get(class_id, ""), name)
-        is_known = any((class_id, one.removesuffix(".")) in self._ids for one in (*_around(f"{key}."), key))
-        if not is_known and class_id in self._described:
+        if (class_id, key) not in self._ids and class_id in self._described and not self._may_have(class_id, key):
             return None
         return self._ids.get((class_id, key)) or self.of(class_id, name)
+
+    def _may_have(self, class_id: int, key: str) -> bool:
+        """True if a column is within a known one, of which no column within is known."""
+        around = next((one for one in reversed(_around(f"{key}.")) if (class_id, one[:-1]) in self._ids), None)
+        return around is not None and not any(
+            of == class_id and known is not None and known.startswith(around) for of, known in self._ids
+        )
 
     def _number(self, class_id: int, key: str | None) -> int:
         if (class_id, key) not in self._ids:
@@ -163,8 +170,6 @@ class Pair:
         self._output = output
         self._input = source
         self._facts = [self._fact(one) for one in dict.fromkeys(sayings)]
-        self._by_source = _ByColumn(names, self._facts, attrgetter("source"))
-        self._by_target = _ByColumn(names, self._facts, attrgetter("target"))
 
     @property
     def sources(self) -> Iterator[int]:
@@ -173,7 +178,9 @@ class Pair:
 
     def made_from(self, source: int) -> list[Use]:
         """Return the columns of the output that the run made from a column of the input."""
-        return _best(Use(self._target(fact, source), fact.is_told, fact.is_direct) for fact in self._taking(source))
+        return _best(
+            Use(self._target(fact, source), fact.is_told, fact.is_direct) for fact in self._facts_of_source(source)
+        )
 
     def went_into(self, target: int) -> list[Use]:
         """Return the columns of the input from which the run made a column of the output."""
@@ -184,7 +191,7 @@ class Pair:
     def between(self, source: int, target: int) -> list[Transformation]:
         """Return the transformations from a column of the input to one of the output."""
         giving = set(self._by_target.of(target))
-        found = (fact.transformations for fact in self._taking(source) if fact in giving)
+        found = (fact.transformations for fact in self._facts_of_source(source) if fact in giving)
         return list(dict.fromkeys(one for several in found for one in several))
 
     def _fact(self, saying: ColumnSaying) -> _Fact:
@@ -198,22 +205,41 @@ class Pair:
             is_direct=saying.is_direct,
         )
 
-    def _taking(self, source: int) -> list[_Fact]:
-        """The facts of a column of the input, without those of a column around it that others tell in detail."""
-        found, path = self._by_source.of(source), self._names.path(source)
-        return [fact for fact in found if not self._is_detailed(fact, path, found)]
+    def _facts_of_source(self, source: int) -> list[_Fact]:
+        """The facts of a column of the input, without copies of a column around it that others tell in detail."""
+        path = self._names.path(source)
+        return [fact for fact in self._by_source.of(source) if not self._is_told_in_detail(fact, path)]
 
-    def _is_detailed(self, fact: _Fact, path: str, facts: Sequence[_Fact]) -> bool:
-        """True if a fact is of a column around one, and a nearer one went into a part of what the first went into."""
+    def _is_told_in_detail(self, fact: _Fact, path: str) -> bool:
+        """True for a copy of a column around one, if a fact as direct tells the same of a nearer column.
+
+        `a` to `b` says no more of `a.c` than `a.c` to `b.c`.
+        """
         names = self._names
-        if fact.source <= 0 or fact.target <= 0 or len(names.path(fact.source)) >= len(path):
-            return False
-        around, whole = names.path(fact.source), names.path(fact.target)
+        around = names.path(fact.source) if fact.source > 0 and fact.target > 0 else path
         return any(
-            len(around) < len(names.path(one.source)) <= len(path) and names.path(one.target).startswith(whole)
-            for one in facts
-            if one.source > 0 and one.target > 0
+            self._directness.get((inner, names.path(fact.target) + inner[len(around) :]), -1) >= fact.is_direct
+            for inner in (*_around(path), path)
+            if len(inner) > len(around)
         )
+
+    @cached_property
+    def _by_source(self) -> _ByColumn:
+        return _ByColumn(self._names, self._facts, attrgetter("source"))
+
+    @cached_property
+    def _by_target(self) -> _ByColumn:
+        return _ByColumn(self._names, self._facts, attrgetter("target"))
+
+    @cached_property
+    def _directness(self) -> dict[tuple[str, str], bool]:
+        """True for two columns, by their paths, if a fact of both is direct."""
+        found: dict[tuple[str, str], bool] = {}
+        for fact in self._facts:
+            if fact.source > 0 and fact.target > 0:
+                ends = self._names.path(fact.source), self._names.path(fact.target)
+                found[ends] = found.get(ends, False) or fact.is_direct
+        return found
 
     def _target(self, fact: _Fact, source: int) -> int:
         if fact.target > 0:

@@ -97,7 +97,7 @@ async def runs_within(reader: Reader, start: Start, question: Question) -> int:
     """Return the number of runs directly within a start that its answer leaves out; at most MAX_WITHIN."""
     if question.containment or not start.run_ids:
         return 0
-    within = await reader.walks.runs_directly_within(start.run_ids, MAX_WITHIN)
+    within = await reader.walks.runs_directly_within(start.run_ids, question.point_in_time, MAX_WITHIN)
     if within and not question.point_in_time.is_now:
         return len(await reader.walks.runs_known_by(within, question.point_in_time))
     return len(within)

@@ -148,7 +148,7 @@ def _text(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
 
 def _first_of_scheme(paths: Sequence[str], told: str) -> str:
     """Return the first path whose scheme Hadoop's message names, by itself or in the name of a class."""
-    return next((path for path in paths if re.search(rf"\b{path.partition(':')[0]}\b", told)), paths[0])
+    return next((path for path in paths if re.search(rf"\b{re.escape(path.partition(':')[0])}\b", told)), paths[0])
 
 
 def _unread(told: str) -> BadRequestError | None:

@@ -25,6 +25,8 @@ _FIRST_BYTES = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\x28\xb5\x2f\xfd": ".zst"}
 """The bytes with which packed files begin, and no JSON."""
 
 _JSON = (b"{", b"[")
+_BLANK = b"\xef\xbb\xbf \t\r\n"
+"""The bytes that may stand before JSON: a byte order mark, and white space."""
 
 
 def packing_of(name: str, begins: bytes) -> str:
@@ -32,7 +34,7 @@ def packing_of(name: str, begins: bytes) -> str:
     for first, packing in _FIRST_BYTES.items():
         if begins.startswith(first):
             return packing
-    return "" if begins.lstrip().startswith(_JSON) else packing_by_name(name)
+    return "" if begins.lstrip(_BLANK).startswith(_JSON) else packing_by_name(name)
 
 
 def packing_by_name(name: str) -> str:

@@ -54,12 +54,15 @@ class PoolerConnection(Connection):  # type: ignore[misc]
         return await self._in_transaction(super().fetchval, arguments, options)
 
     async def execute(self, *arguments: Any, **options: Any) -> Any:
-        """Execute a statement, and return its tag."""
+        """Execute a statement, and return its tag. One without values stays as it is: the driver itself sends such ones
+        to begin, to end and to reset.
+        """
+        if len(arguments) == 1:
+            return await super().execute(*arguments, **options)
         return await self._in_transaction(super().execute, arguments, options)
 
     async def _in_transaction(self, method: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        # The driver itself begins and ends transactions by `execute`: it has set _top_xact before the beginning.
-        if self.is_in_transaction() or self._top_xact is not None:
+        if self.is_in_transaction():
             return await method(*arguments, **options)
         async with self.transaction():
             return await method(*arguments, **options)

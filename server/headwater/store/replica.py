@@ -60,8 +60,8 @@ class Replica:
         self._places: deque[_Place] = deque(maxlen=_MOST_PLACES)
         self._replayed_at: float | None = None
         self._is_usable = False
-        self._store: str | None = None
-        """The primary's database; a replica has the same one. None: not known yet."""
+        self._identity: str | None = None
+        """The primary's database; a replica has the same one. None: not known yet, or nobody may ask for it."""
 
         self._unfit_for: str | None = None
         """The reason against a replica that answers."""
@@ -111,7 +111,7 @@ class Replica:
             place = await self._primary.fetchrow(query("primary_place"))
         except (UnavailableError, asyncpg.PostgresError):
             return
-        self._store = place["store"]
+        self._identity = self._identity or await _identity_of(self._primary)
         if place["wal_bytes"] is not None:
             self._places.append(_Place(place["wal_bytes"], at, place["settled_until"]))
 
@@ -121,17 +121,21 @@ class Replica:
         except (UnavailableError, asyncpg.PostgresError):
             self._is_usable = False
             return
-        self._tell(self._reason_against(place))
-        self._is_usable, self.is_follower = self._unfit_for is None, place["is_follower"]
+        is_other = await self._is_other()
+        fault = "it is another database, and no replica of the primary" if is_other else None
+        self._tell(fault or (None if place["has_functions"] else "it lacks the functions of this version"))
+        self._is_usable, self.is_follower = self._unfit_for is None, place["is_follower"] and not is_other
+        if is_other:
+            return
         while self.is_follower and self._places and self._places[0].wal_bytes <= place["wal_bytes"]:
             _, self._replayed_at, self.settled_until = self._places.popleft()
         if self.settled_until is None and place["lag"] is not None:
             self._replayed_at = time.monotonic() - place["lag"].total_seconds()
 
-    def _reason_against(self, place: Record) -> str | None:
-        if self._store not in (None, place["store"]):
-            return "it is another database, and no replica of the primary"
-        return None if place["has_functions"] else "it lacks the functions of this version"
+    async def _is_other(self) -> bool:
+        """True if the replica is another database than the primary; False if nobody can tell."""
+        identity = None if self._identity is None else await _identity_of(self._replica)
+        return identity not in (None, self._identity)
 
     def _tell(self, reason: str | None) -> None:
         """Log the reason against the replica once, and its end."""
@@ -140,6 +144,14 @@ class Replica:
         elif reason is None and self._unfit_for is not None:
             _log.info("replica.fit")
         self._unfit_for = reason
+
+
+async def _identity_of(line: "_Line") -> str | None:
+    """The name of a database; None if nobody may ask for it, as on some managed Postgres."""
+    try:
+        return str((await line.fetchrow(query("database_identity")))[0])
+    except (UnavailableError, asyncpg.PostgresError):
+        return None
 
 
 class _ReplicaArrivals(Arrivals):

@@ -245,9 +245,11 @@ class Walks:
         """Return these runs and all that they contain."""
         return [row["id"] for row in await self._pool.fetch(query("runs_within"), run_ids)]
 
-    async def runs_directly_within(self, run_ids: Sequence[int], most: int) -> list[int]:
-        """Return the runs directly within these, without these; at most `most`."""
-        return [row["id"] for row in await self._pool.fetch(query("runs_directly_within"), run_ids, most)]
+    async def runs_directly_within(self, run_ids: Sequence[int], point_in_time: PointInTime, most: int) -> list[int]:
+        """Return the runs directly within these, without these and later ones; at most `most`."""
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
+        rows = await self._pool.fetch(query("runs_directly_within"), run_ids, most, as_of, known_at)
+        return [row["id"] for row in rows]
 
     async def runs_known_by(self, run_ids: Sequence[int], point_in_time: PointInTime) -> set[int]:
         """Return those of some runs that may have been known at a point in time; no other run has an effect there."""

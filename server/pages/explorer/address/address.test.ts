@@ -39,6 +39,12 @@ test('parts that are not valid are left out', () => {
   )
 })
 
+test('a start after the moment of the answer is left out', () => {
+  const at = '2026-10-14T02:00:00Z'
+  assert.deepEqual(changed({ at }, { asOf: '2026-10-14T01:00:00Z' }), { asOf: '2026-10-14T01:00:00Z' })
+  assert.deepEqual(changed({ at }, { asOf: '2026-10-14T03:00:00Z' }), { at, asOf: '2026-10-14T03:00:00Z' })
+})
+
 test('another thing keeps the moments and nothing else', () => {
   const address = { urn: DATASET, tab: 'graph', asOf: '2026-10-15T08:00:00Z', select: 'node' } as const
   assert.deepEqual(elsewhere(address, { urn: 'urn:b' }), { urn: 'urn:b', asOf: '2026-10-15T08:00:00Z' })

@@ -51,7 +51,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:
 /** Read an address. Parts that are not valid are left out, so that an old link still opens. */
 export function parseAddress(search: string): Address {
   const words = new URLSearchParams(search)
-  return withoutAbsent({
+  return fitting({
     q: words.get('q') ?? undefined,
     urn: words.get('urn') || undefined,
     tab: TABS.find((tab) => tab === words.get('tab')),
@@ -88,12 +88,19 @@ export function printAddress(address: Address): string {
 
 /** The address after a change. */
 export function changed(address: Address, change: AddressChange): Address {
-  return withoutAbsent({ ...address, ...change })
+  return fitting({ ...address, ...change })
 }
 
 /** The address of another thing or search, at the same moments. */
 export function elsewhere(address: Address, change: AddressChange): Address {
   return withoutAbsent({ asOf: address.asOf, knownAt: address.knownAt, ...change })
+}
+
+/** The parts that are there, without a moment of a start after the moment of the answer. */
+function fitting(address: AddressChange): Address {
+  const { at, asOf } = address
+  const isLate = at !== undefined && asOf !== undefined && Date.parse(at) > Date.parse(asOf)
+  return withoutAbsent(isLate ? { ...address, at: undefined } : address)
 }
 
 type Present<Parts> = { [Part in keyof Parts]?: Exclude<Parts[Part], undefined> }

@@ -119,7 +119,9 @@ function Shown({ dataset, before }: { dataset: Dataset; before: string | undefin
   if (!shown) {
     return (
       <Card title="Who wrote what it shows">
-        <Empty>No known run had written it by then. The table follows its reads; its jobs are below.</Empty>
+        <Empty>
+          It shows no write of a known run at this moment. The table leads to its reads; its jobs are below.
+        </Empty>
       </Card>
     )
   }

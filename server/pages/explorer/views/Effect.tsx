@@ -31,7 +31,7 @@ export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boole
       {impact.levels.every((level) => level.runs === 0) ? (
         <Empty>
           {impact.startTotal === 0
-            ? 'No known run had written it by then: the table follows its reads.'
+            ? 'It shows no write of a known run at this moment. The table leads to its reads.'
             : impact.runsWithin
               ? 'No run has read since what it wrote itself.'
               : 'No run has read it since.'}
@@ -57,7 +57,10 @@ export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boole
       {impact.runsWithin ? (
         <p>
           {withinOf(impact.runsWithin)} left out:{' '}
-          <Link to={changed(address, { tab: 'table', direction: undefined, within: 'true' })}>a table with these</Link>.
+          <Link to={changed(address, { tab: 'table', direction: undefined, within: 'true' })}>
+            a table with all within
+          </Link>
+          .
         </p>
       ) : null}
     </Card>
@@ -89,7 +92,7 @@ export function Next({ impact, isOpen = false }: NextProps) {
             : impact.runsWithin
               ? 'No job would read next what it wrote itself.'
               : impact.startTotal === 0
-                ? 'No known run had written it by then, so no next reader is told.'
+                ? 'It shows no write of a known run at this moment, so no next reader is told.'
                 : 'No job would read it next.'}
         </Empty>
       ) : (

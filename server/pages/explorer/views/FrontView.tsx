@@ -4,7 +4,7 @@ import { useAddress } from '../address/useAddress'
 import type { FrontQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { endOf, onStrip, runName, startOf, stateOf } from '../entities/run'
-import { dayOf, isFarAhead, isLongAgo, showDay, showDuration } from '../time/format'
+import { dayOf, isFarAhead, showDay, showDuration } from '../time/format'
 import { useShowOnStrip } from '../time/strip'
 import { Card, Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
@@ -52,7 +52,9 @@ function FrontParts({ data, changed }: { data: FrontQuery; changed: ReadonlySet<
           {failed.length > 0 ? (
             <RunList runs={failed} changed={changed} under={(run) => run.error?.message} />
           ) : (
-            <Empty>{isPastMoment ? 'No run has failed that counts as failed today.' : 'No run has failed.'}</Empty>
+            <Empty>
+              {isPastMoment ? 'Of the runs that count as failed now, none had failed by then.' : 'No run has failed.'}
+            </Empty>
           )}
         </Card>
         <div className="stack">
@@ -71,7 +73,7 @@ function newestDay(data: FrontQuery) {
   const runs = (data.newest?.nodes ?? []).filter((run) => !isFarAhead(startOf(run) ?? 0))
   const newest = runs[0] ? startOf(runs[0]) : null
   const day = dayOf(newest ?? Date.now())
-  const isPast = newest !== null && isLongAgo(newest)
+  const isPast = day < dayOf(Date.now())
   return {
     today: isPast ? `What changed on ${showDay(day)}` : 'What changed today',
     note: isPast ? `The newest run began on ${showDay(day)}, so this page takes that day for today.` : '',

@@ -12,19 +12,24 @@ type Start = { readonly startTotal: number; readonly startReads: number | null }
 /** Says that no known run wrote the data by the moment, and leads to the reads of its content since then. */
 export function Unwritten({ start }: { start: Start | null | undefined }) {
   const address = useAddress()
-  if (!address.urn || !isData(address.urn) || address.start || start?.startTotal !== 0) return null
+  if (!address.urn || !isData(address.urn) || address.start) return null
   if (address.at) {
+    const since = address.at === EVER ? 'ever' : <Moment at={address.at} />
     return (
       <p className="message tone-accent spaced">
-        No known run had written it by {address.at === EVER ? 'then' : <Moment at={address.at} />}: this begins at its
-        reads since then. <Link to={changed(address, { at: undefined })}>Begin at what the data show</Link>
+        {start?.startReads ? (
+          <>This begins at its reads since {since}.</>
+        ) : (
+          <>This begins at what it showed at that time.</>
+        )}{' '}
+        <Link to={changed(address, { at: undefined })}>Begin at what it shows</Link>
       </p>
     )
   }
-  if (start.startReads === null) return null
+  if (start?.startTotal !== 0 || start.startReads === null) return null
   return (
     <p className="message tone-stale spaced" role="status">
-      No known run has written it, so only reads after this moment count.{' '}
+      No known run had written it by this moment, so only reads after it count.{' '}
       {address.asOf && (
         <>
           <Link to={changed(address, { at: address.asOf, asOf: undefined })}>Follow its reads since this moment</Link>{' '}

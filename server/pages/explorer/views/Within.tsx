@@ -10,7 +10,7 @@ const MOST = 10_000
 export const withinOf = (runs: number): string =>
   runs < MOST
     ? `${counted(runs, 'run')} directly within ${runs === 1 ? 'is' : 'are'}`
-    : `More than ${MOST.toLocaleString()} runs within are`
+    : `${MOST.toLocaleString()} or more runs directly within are`
 
 /** The runs within the start that an answer leaves out, or a way back from an answer with them. */
 export function Within({ runs, isAsked }: { runs: number; isAsked: boolean }) {
