@@ -83,8 +83,7 @@ def test_columns_agree_with_the_rule(case: Asked, session: Session) -> None:
             told = {node: how for node, how in told.items() if node in expected or how.certainty == "CERTAIN"}
             upstream = {node: how for node, how in upstream.items() if node in wanted or how == "CERTAIN"}
         assert without_depth(told) == without_depth(expected), (start, question)
-        assert not _beyond(upstream, wanted), (start, question)
-        assert not _missing(upstream, wanted), (start, question)
+        assert upstream == wanted, (start, question)
 
 
 @compared(EXAMPLES)
@@ -124,33 +123,15 @@ def names_runs(history: History) -> bool:
     return any("jobDependencies" in one.event["run"]["facets"] for one in history.events)
 
 
-_Columns = dict[tuple[Node, str], Certainty]
-
-
-def _beyond(found: _Columns, wanted: _Columns) -> _Columns:
-    """Return the columns of an answer that are not, or less certainly, in another one."""
-    return {one: how for one, how in found.items() if wanted.get(one) not in (how, "CERTAIN")}
-
-
-def _missing(found: _Columns, wanted: _Columns) -> _Columns:
-    """Return the wanted columns without one in the answer that is at least as certain: itself, or one around or within."""
-
-    def is_in(node: Node, name: str, certainty: Certainty) -> bool:
-        told = [how for (one, own), how in found.items() if one == node and overlap(own, name)]
-        return "CERTAIN" in told or certainty in told
-
-    return {(node, name): how for (node, name), how in wanted.items() if not is_in(node, name, how)}
-
-
 def _by_name(
     found: dict[tuple[Node, str | None], tuple[Certainty, bool]], history: History, start: Start, question: Question
-) -> _Columns:
+) -> dict[tuple[Node, str], Certainty]:
     """Return the columns of an answer upstream, with each column for data as a whole, without those of the start."""
     world = World(history, question)
     own = {place.node for place in seeds_of(world, start) if isinstance(place, Write)}
-    named: _Columns = {}
+    named: dict[tuple[Node, str], Certainty] = {}
     for (node, name), (certainty, _) in found.items():
-        for each in names_of(world) if name is None else [name]:
+        for each in (each for each in names_of(world) if name is None or overlap(each, name)):
             if node not in own and named.get((node, each)) != "CERTAIN":
                 named[node, each] = certainty
     return named

@@ -88,11 +88,7 @@ def made(world: World, run: Run, column: Column | None, output: Asset) -> set[Us
         return {whole}
     found: set[Use] = set()
     for fact in told:
-        if (
-            name is None
-            or fact.source in ("*", None)
-            or (overlap(fact.source, name) and not in_detail(fact, name, told))
-        ):
+        if name is None or fact.source in ("*", None) or overlap(fact.source, name):
             copied = fact.source == "*" and fact.target == "*"
             target = name if copied else None if fact.target == "*" else fact.target
             found.add(((output, target), fact.source is not None, fact.is_direct))
@@ -102,21 +98,6 @@ def made(world: World, run: Run, column: Column | None, output: Asset) -> set[Us
 def overlap(one: str, other: str) -> bool:
     """Return true for the same column, or if one is a field of the other."""
     return one == other or one.startswith(other + ".") or other.startswith(one + ".")
-
-
-def in_detail(fact: Fact, name: str, told: set[Fact]) -> bool:
-    """Return true for a copy of a column around a name, if a fact as direct tells the same of a nearer column."""
-    around = f"{fact.source}."
-    if fact.target in (None, "*") or not name.startswith(around):
-        return False
-    return any(
-        one.source is not None
-        and one.source.startswith(around)
-        and f"{name}.".startswith(f"{one.source}.")
-        and one.target == f"{fact.target}.{one.source.removeprefix(around)}"
-        and one.is_direct >= fact.is_direct
-        for one in told
-    )
 
 
 def uses(world: World, read: Read, name: str | None) -> bool | None:

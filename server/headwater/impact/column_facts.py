@@ -179,7 +179,7 @@ class Pair:
     def made_from(self, source: int) -> list[Use]:
         """Return the columns of the output that the run made from a column of the input."""
         return _best(
-            Use(self._target(fact, source), fact.is_told, fact.is_direct) for fact in self._facts_of_source(source)
+            Use(self._target(fact, source), fact.is_told, fact.is_direct) for fact in self._by_source.of(source)
         )
 
     def went_into(self, target: int) -> list[Use]:
@@ -191,7 +191,7 @@ class Pair:
     def between(self, source: int, target: int) -> list[Transformation]:
         """Return the transformations from a column of the input to one of the output."""
         giving = set(self._by_target.of(target))
-        found = (fact.transformations for fact in self._facts_of_source(source) if fact in giving)
+        found = (fact.transformations for fact in self._by_source.of(source) if fact in giving)
         return list(dict.fromkeys(one for several in found for one in several))
 
     def _fact(self, saying: ColumnSaying) -> _Fact:
@@ -205,24 +205,6 @@ class Pair:
             is_direct=saying.is_direct,
         )
 
-    def _facts_of_source(self, source: int) -> list[_Fact]:
-        """The facts of a column of the input, without copies of a column around it that others tell in detail."""
-        path = self._names.path(source)
-        return [fact for fact in self._by_source.of(source) if not self._is_told_in_detail(fact, path)]
-
-    def _is_told_in_detail(self, fact: _Fact, path: str) -> bool:
-        """True for a copy of a column around one, if a fact as direct tells the same of a nearer column.
-
-        `a` to `b` says no more of `a.c` than `a.c` to `b.c`.
-        """
-        names = self._names
-        around = names.path(fact.source) if fact.source > 0 and fact.target > 0 else path
-        return any(
-            self._directness.get((inner, names.path(fact.target) + inner[len(around) :]), -1) >= fact.is_direct
-            for inner in (*_around(path), path)
-            if len(inner) > len(around)
-        )
-
     @cached_property
     def _by_source(self) -> _ByColumn:
         return _ByColumn(self._names, self._facts, attrgetter("source"))
@@ -230,16 +212,6 @@ class Pair:
     @cached_property
     def _by_target(self) -> _ByColumn:
         return _ByColumn(self._names, self._facts, attrgetter("target"))
-
-    @cached_property
-    def _directness(self) -> dict[tuple[str, str], bool]:
-        """True for two columns, by their paths, if a fact of both is direct."""
-        found: dict[tuple[str, str], bool] = {}
-        for fact in self._facts:
-            if fact.source > 0 and fact.target > 0:
-                ends = self._names.path(fact.source), self._names.path(fact.target)
-                found[ends] = found.get(ends, False) or fact.is_direct
-        return found
 
     def _target(self, fact: _Fact, source: int) -> int:
         if fact.target > 0:
