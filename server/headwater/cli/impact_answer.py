@@ -21,6 +21,7 @@ from headwater.lineage.diagram import DiagramFormat, diagram
 from headwater.lineage.impact import impact, possible_beyond, start_destroyers
 from headwater.lineage.question import Question
 from headwater.lineage.removed import history_removed_before
+from headwater.lineage.starts import runs_within
 from headwater.lineage.versions import Version
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
@@ -62,17 +63,20 @@ async def _answered(database_url: str, question: Question, form: str, store: str
             raise await with_known_names(reader, error, store) from error
         is_json = form == "json"
         text = None if is_json else await diagram(reader, asked, DiagramFormat[form.upper()])
-        destroyers, assumed, is_more_possible, removed_before = await asyncio.gather(
+        destroyers, assumed, is_more_possible, removed_before, total_within = await asyncio.gather(
             start_destroyers(reader, asked.start, asked.question, MAX_LISTED),
             assumed_replaced(reader, asked),
             possible_beyond(reader, asked),
             history_removed_before(reader, asked),
+            runs_within(reader, asked.start, asked.question),
         )
         if is_json:
-            answer = await everything(reader, asked, assumed, destroyers, possible_beyond=is_more_possible)
+            answer = await everything(
+                reader, asked, assumed, destroyers, possible_beyond=is_more_possible, total_within=total_within
+            )
             answer["historyRemovedBefore"] = None if removed_before is None else removed_before.isoformat()
             text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n"
-        notes = await start_notes(reader, asked)
+        notes = await start_notes(reader, asked, total_within)
         if form == "text" and text is not None:
             text = _with_notes(text, notes)
         else:

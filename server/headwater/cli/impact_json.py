@@ -14,7 +14,6 @@ from headwater.lineage.assumed import Assumed
 from headwater.lineage.at_risk import jobs_at_risk
 from headwater.lineage.impact import Impact
 from headwater.lineage.roots import roots
-from headwater.lineage.starts import runs_within
 from headwater.lineage.states import RunState, state_of
 from headwater.lineage.totals import levels, totals_by_template, totals_by_type
 from headwater.lineage.versions import Version, versions_by_key
@@ -30,7 +29,13 @@ Fields = dict[str, Any]
 
 
 async def everything(
-    reader: Reader, asked: Impact, assumed: Assumed | None, destroyers: list[Version] | None, *, possible_beyond: bool
+    reader: Reader,
+    asked: Impact,
+    assumed: Assumed | None,
+    destroyers: list[Version] | None,
+    *,
+    possible_beyond: bool,
+    total_within: int,
 ) -> Fields:
     """An answer with its totals, and the first runs and versions one by one."""
     listing = _Listing(reader, asked)
@@ -40,7 +45,7 @@ async def everything(
         "direction": asked.question.direction.value,
         "startTotal": asked.start.total,
         "startReads": asked.start_reads,
-        "runsWithin": await runs_within(reader, asked.start, asked.question),
+        "runsWithin": total_within,
         "assumedReplaced": None if assumed is None else await listing.assumed(assumed),
         "startPossiblyDestroyedBy": None if destroyers is None else await listing.destroyers(destroyers),
         "total": len(asked.answer.runs) + len(asked.answer.versions),

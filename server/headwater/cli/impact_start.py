@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from headwater.cli.start_argument import start_argument
 from headwater.lineage.impact import Impact
 from headwater.lineage.roots import roots
-from headwater.lineage.starts import MAX_WITHIN, runs_within
+from headwater.lineage.starts import MAX_WITHIN
 from headwater.lineage.states import state_of
 from headwater.lineage.versions import versions_by_key
 from headwater.model.questions import Direction, Kind, PointInTime
@@ -20,12 +20,12 @@ _MOST_NAMES = 5
 """The most tables or jobs that a note names."""
 
 
-async def start_notes(reader: Reader, asked: Impact) -> list[str]:
-    """The notes that the head of an answer needs about its start."""
+async def start_notes(reader: Reader, asked: Impact, total_within: int) -> list[str]:
+    """The notes that the head of an answer needs about its start. total_within: the runs within that it leaves out."""
     return [
         *await _latest_write(reader, asked),
         *await _failure(reader, asked),
-        *await _runs_within(reader, asked),
+        *_left_out(total_within),
         *await _outside_data(reader, asked),
     ]
 
@@ -116,9 +116,8 @@ async def _inner_failures(reader: Reader, failed_ids: Sequence[int], run_id: int
     return [f"Failed or skipped in it: {_first([parse_urn(urn).parts[1] for urn in urns], len(urns))}."] if urns else []
 
 
-async def _runs_within(reader: Reader, asked: Impact) -> list[str]:
+def _left_out(total: int) -> list[str]:
     """The number of runs within the start that the answer leaves out."""
-    total = await runs_within(reader, asked.start, asked.question)
     if not total:
         return []
     more = " or more" if total == MAX_WITHIN else ""

@@ -68,14 +68,14 @@ def _text(title: str, content: dict[str, Any]) -> Iterator[str]:
     yield f"{title}: {word_of(content)}"
     yield from (f"  {name}: {_shown(content[name])}" for name in _SHOWN if content.get(name) is not None)
     for name in _LISTS:
-        yield from (f"  {name[:-1]}: {_shown(_told(code))}" for code in content.get(name, ()))
+        yield from (f"  {name[:-1]}: {printable(_told(code))}" for code in content.get(name, ()))
     for one in evidence_of(content):
         path = "" if one["path"] is None else f" {one['path']}"
         line = f"{one['name']} {_verdict(one, content)} {one['sha256'] or 'missing'}{path}"
-        yield f"  evidence: {_shown(line)}"
+        yield f"  evidence: {printable(line)}"
     for item in content.get("drift", ()):
         line = f"{_difference(item)}: expected {item['expected'] or 'no file'}, got {_now(item, content)}"
-        yield f"  drift: {_shown(line)}"
+        yield f"  drift: {printable(line)}"
     if (checked := _checked(content)) is not None:
         yield f"  verified: {_shown(checked)}"
     if content.get("error"):

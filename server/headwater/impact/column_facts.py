@@ -39,7 +39,6 @@ class ColumnNames:
         self._platforms = platforms
         self._ids: dict[tuple[int, str | None], int] = {}
         self._columns: list[tuple[int, str | None]] = [(0, None)]
-        self._paths: list[str] = [""]
         self._labels: dict[int, tuple[bool, str]] = {}
         self._described: set[int] = set()
 
@@ -62,7 +61,8 @@ class ColumnNames:
 
     def path(self, column: int) -> str:
         """Return the names of a column and of those around it, each with a dot; "" for data as a whole."""
-        return self._paths[column]
+        key = self._columns[column][1]
+        return "" if key is None else f"{key}."
 
     def label(self, column: int) -> str | None:
         """Return the name of a column; None for data as a whole."""
@@ -105,7 +105,6 @@ class ColumnNames:
         if (class_id, key) not in self._ids:
             self._ids[class_id, key] = len(self._columns)
             self._columns.append((class_id, key))
-            self._paths.append("" if key is None else f"{key}.")
         return self._ids[class_id, key]
 
 

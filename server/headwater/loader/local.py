@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 from itertools import pairwise
 from pathlib import Path
+from typing import NoReturn
 
 from headwater.errors import BadRequestError
 from headwater.loader.document import spans_lines
@@ -74,7 +75,7 @@ def _is_new(folder: str, seen: set[str]) -> bool:
     return is_new
 
 
-def _refuse(error: OSError) -> None:
+def _refuse(error: OSError) -> NoReturn:
     raise BadRequestError(f"paths: {named_reason_of(error)}") from error
 
 
@@ -84,7 +85,7 @@ def _readable(file: str) -> str:
     except FileNotFoundError as error:
         raise BadRequestError(f"paths: {file} is a link to nothing: remove it, or restore its target") from error
     except OSError as error:
-        raise BadRequestError(f"paths: {named_reason_of(error)}") from error
+        _refuse(error)
     if not stat.S_ISREG(mode):
         raise BadRequestError(f"paths: {file} is no file: load a copy of its bytes")
     return file

@@ -45,10 +45,7 @@ def packing_by_name(name: str) -> str:
 
 def unpacked(file: IO[bytes], packing: str) -> Iterator[bytes]:
     """Yield the content of a packed file in pieces. Raises UnusableError where it is cut off."""
-    yield from _unpacked(file, _UNPACKERS[packing])
-
-
-def _unpacked(file: IO[bytes], make: Callable[[], Any]) -> Iterator[bytes]:
+    make = _UNPACKERS[packing]
     unpacker = None
     while packed := file.read(_PACKED_BYTES):
         while packed:

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
+import { hasPaths } from '../entities/start'
 import { Badge } from '../ui/Badge'
 import { Link, ThingLink } from '../ui/Link'
 import { Duration, Moment } from '../ui/Moment'
@@ -56,7 +57,7 @@ export function RowTable({ caption, rows, order, onOrder, changed: fresh }: RowT
               <td>
                 <ThingLink urn={row.urn}>{row.name}</ThingLink>
                 {row.note && <div className="note">{row.note}</div>}
-                {row.steps !== null && !address.within && !address.at && (
+                {row.steps !== null && hasPaths(address) && (
                   <Link
                     className="note why"
                     to={changed(address, { tab: 'path', to: row.urn })}

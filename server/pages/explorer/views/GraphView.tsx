@@ -5,8 +5,9 @@ import { useAddress } from '../address/useAddress'
 import type { GraphQuery, GraphQueryVariables } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { liveFilter } from '../entities/live'
-import { isData, nameOf } from '../entities/names'
+import { nameOf } from '../entities/names'
 import { nameIfRun, newestRuns, onStrip } from '../entities/run'
+import { startAt } from '../entities/start'
 import { Canvas } from '../graph/Canvas'
 import { ColumnChoice } from '../graph/ColumnChoice'
 import { Details } from '../graph/Details'
@@ -40,13 +41,8 @@ export function GraphView({ urn }: { urn: string }) {
   const news = useNews(liveFilter(urn))
   const { point } = useMoments(tries + news.round)
   const variablesAt = (asOf: string | null): GraphQueryVariables => ({
-    urn,
-    madeBy: isData(urn) ? (address.start ?? null) : null,
-    at: isData(urn) && !address.start ? (address.at ?? null) : null,
-    columns: isData(urn) && address.columns ? [...address.columns] : null,
+    ...startAt(urn, address),
     point: { ...point, asOf },
-    certainty: address.certainty ?? 'CERTAIN',
-    containment: address.within === 'true' && !isData(urn),
     up: Math.max(up, 1),
     down: Math.max(down, 1),
     withUp: up > 0,

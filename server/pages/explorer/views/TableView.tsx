@@ -5,8 +5,9 @@ import { change, useAddress } from '../address/useAddress'
 import type { TableQuery, TableQueryVariables } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
 import { liveFilter } from '../entities/live'
-import { isData, nameOf } from '../entities/names'
+import { nameOf } from '../entities/names'
 import { nameIfRun, newestRuns, onStrip } from '../entities/run'
+import { startAt } from '../entities/start'
 import { ColumnChoice } from '../graph/ColumnChoice'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
@@ -35,14 +36,9 @@ export function TableView({ urn }: { urn: string }) {
   const news = useNews(liveFilter(urn))
   const { point } = useMoments(tries + news.round)
   const variables: TableQueryVariables = {
-    urn,
-    madeBy: isData(urn) ? (address.start ?? null) : null,
-    at: isData(urn) && !address.start ? (address.at ?? null) : null,
-    columns: isData(urn) && address.columns ? [...address.columns] : null,
+    ...startAt(urn, address),
     direction: address.direction ?? 'DOWNSTREAM',
     point,
-    certainty: address.certainty ?? 'CERTAIN',
-    containment: address.within === 'true' && !isData(urn),
   }
   const asked = useAnswer(Table, variables, tries + news.round)
   return (
