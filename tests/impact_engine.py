@@ -183,7 +183,12 @@ class Engine:
 
     async def between(self, start: Start, to: Start, question: Question, first_steps: int) -> Between | None:
         """Return whether one point affected another; None if the store does not know one of them."""
-        asked = EngineQuestion(await self._point(start), point_in_time=point_in_time_of(question), limits=LIMITS)
+        asked = EngineQuestion(
+            await self._point(start),
+            point_in_time=point_in_time_of(question),
+            containment=question.containment,
+            limits=LIMITS,
+        )
         try:
             return await path_between(self.reader, asked, await self._point(to), first_steps)
         except NotFoundError:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from headwater.lineage.between import Between
 from headwater.store.walks import Limits
 
-from events import NAMESPACE, run_event, uuid
+from events import NAMESPACE, parent, run_event, uuid
 from generated_histories import (
     EXAMPLES,
     MINUTES,
@@ -43,7 +43,7 @@ from impact_reference.asking import (
 from impact_reference.impact import impact, seen
 
 POSSIBLE_QUESTIONS = questions(st.just("POSSIBLE"), st.just("DOWNSTREAM"), st.just(False))
-QUESTIONS = questions(direction=st.just("DOWNSTREAM"), containment=st.just(False))
+QUESTIONS = questions(direction=st.just("DOWNSTREAM"))
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def effects_on(target: Start, case: Asked) -> list[Affected]:
     if isinstance(target, RunStart):
         meant: set[Node] = {RunNode(Run(*target.job, target.run_id))}
     else:
-        own = impact(case.history, target, case.question)
+        own = impact(case.history, target, replace(case.question, containment=False))
         meant = {node for node, affected in own.items() if affected.depth == 0 and not isinstance(node, RunNode)}
     return [affected for node, affected in expected.items() if node in meant]
 
@@ -333,3 +333,33 @@ def test_a_certain_stale_effect_comes_before_a_possible_one(session: Session) ->
         assert told is not None
         assert told.standing is not None
         assert (told.standing.certainty.value, told.standing.kind.value) == ("CERTAIN", "STALE")
+
+
+def flow(name: str) -> RunStart:
+    return RunStart((NAMESPACE, name), uuid(100 if name == "nightly" else 200))
+
+
+@pytest.mark.parametrize("first_steps", [1, 3, 1000])
+def test_runs_within_a_run(first_steps: int, session: Session) -> None:
+    """A task of the nightly run wrote what a task of the morning run read; the morning run wrote a summary itself."""
+    nightly, morning = parent(uuid(100), "nightly"), parent(uuid(200), "morning")
+    events = [
+        run_event("START", "00:00:30", uuid(100), "nightly"),
+        run_event("COMPLETE", "00:01:00", uuid(1), "load", outputs=["prices"], parent=nightly),
+        run_event("START", "00:01:30", uuid(200), "morning"),
+        run_event("COMPLETE", "00:02:00", uuid(2), "check", inputs=["prices"], parent=morning),
+        run_event("COMPLETE", "00:03:00", uuid(200), "morning", outputs=["summary"]),
+        run_event("COMPLETE", "00:04:00", uuid(3), "report", inputs=["summary"]),
+    ]
+    engine = session.engine
+    session.run(engine.fill(History([Received(event, moment(0)) for event in events])))
+    report = RunStart((NAMESPACE, "report"), uuid(3))
+
+    def path(to: RunStart, question: Question) -> list[str]:
+        found = session.run(engine.between(flow("nightly"), to, question, first_steps))
+        return list(session.run(places(session, found)))
+
+    within = Question(containment=True)
+    assert path(flow("morning"), within) == ["load", "prices", "check", "morning"]
+    assert path(report, within) == ["load", "prices", "check", "morning", "summary", "report"]
+    assert path(report, Question()) == []

@@ -208,6 +208,11 @@ def test_a_run_with_tasks_says_that_they_are_left_out(browser: Browser, postgres
                 expect(explored.page.get_by_text("reader").first).to_be_visible()
                 explored.page.get_by_role("link", name="Leave these out").click()
                 expect(note).to_be_visible()
+            explored.open("table", urn=f"urn:li:dataProcessInstance:{uuid(10)}", tab="table", within="true")
+            explored.page.get_by_role("link", name="why").last.click()
+            steps = explored.page.locator("main ol.rows li")
+            expect(steps).to_have_count(3)
+            expect(steps.last).to_contain_text("reader")
 
 
 def test_data_without_a_known_writer_lead_to_their_reads(browser: Browser, postgres_url: str, template: str) -> None:
@@ -234,7 +239,11 @@ def test_data_without_a_known_writer_lead_to_their_reads(browser: Browser, postg
                 explored.open(tab, urn=feed, tab=tab, asOf="2026-01-01T02:00:00Z")
                 explored.page.get_by_role("link", name="Follow its reads since this moment").click()
                 expect(found).to_contain_text("late")
-                expect(explored.page.get_by_role("link", name="why early is here")).to_have_count(0)
+            explored.open("table", urn=feed, tab="table", at="2026-01-01T02:00:00Z")
+            explored.page.get_by_role("link", name="why late is here").first.click()
+            steps = explored.page.locator("main ol.rows li")
+            expect(steps.first).to_contain_text("late")
+            expect(found).not_to_contain_text("early")
 
 
 @pytest.mark.parametrize("tab", ["table", "graph", "path"])

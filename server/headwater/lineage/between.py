@@ -96,17 +96,19 @@ async def path_between(
 
     The search walks down from the first point, among runs that may have affected the second one, and up from there. It
     takes a few steps at first, then more, until a walk reaches the other end, or the two meet. in_region=False: among
-    all runs.
+    all runs. With containment it always goes among all: a run leads to its parent without any data.
 
     Raises BadRequestError, naming the invalid argument, or NotFoundError.
     """
     deadline = Deadline.after(question.limits.seconds)
-    source = await _end(reader, question, question.point, Direction.DOWNSTREAM, "from.")
-    target = (await _end(reader, question, to, Direction.UPSTREAM, "to.")).without(source.start.run_ids)
+    contains = question.containment
+    source = await _end(reader, question, question.point, Direction.DOWNSTREAM, "from.", containment=contains)
+    end = await _end(reader, question, to, Direction.UPSTREAM, "to.", containment=False)
+    target = end.without(source.start.run_ids)
     if not target.start.run_ids and not target.start.versions:
         return Between(False)
     kinds = await _kinds(reader, source, question, deadline)
-    region = await _region(reader, target, question, deadline) if in_region else None
+    region = await _region(reader, target, question, deadline) if in_region and not contains else None
     steps = first_steps
     while True:
         limits = replace(question.limits, steps=min(steps, question.limits.steps))
@@ -150,11 +152,13 @@ async def _region(reader: Reader, target: _End, question: Question, deadline: De
     return await deadline.within(reader.paths.region_before(target.run_ids, question.point_in_time))
 
 
-async def _end(reader: Reader, question: Question, point: Point, direction: Direction, within: str) -> _End:
+async def _end(
+    reader: Reader, question: Question, point: Point, direction: Direction, within: str, *, containment: bool
+) -> _End:
     """Return an end of the search. Raises BadRequestError or NotFoundError."""
     point_in_time = question.point_in_time
     found = await find_point(reader, point, point_in_time.as_of, within)
-    start = await find_start(reader, found, point_in_time, direction, containment=False, now=question.now)
+    start = await find_start(reader, found, point_in_time, direction, containment=containment, now=question.now)
     return _End(found, start)
 
 

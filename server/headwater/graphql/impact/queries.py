@@ -46,6 +46,13 @@ SomeColumns = Annotated[
         f" (docs/columns.md). An empty list: all its columns. Default: whole data. At most {MAX_COLUMNS}."
     ),
 ]
+Containment = Annotated[
+    bool,
+    strawberry.argument(
+        description="True: also start at all runs inside the start, and pass effects from a run to its parent."
+        " Default: false."
+    ),
+]
 MaxDepth = Annotated[
     int | None,
     strawberry.argument(description="The maximum distance from the start in runs, 0 or more. Default: no limit."),
@@ -97,13 +104,7 @@ class ImpactQueries:
             ),
         ] = Certainty.CERTAIN,
         point_in_time: SomePointInTime = None,
-        containment: Annotated[
-            bool,
-            strawberry.argument(
-                description="True: also start at all runs inside the start, and pass effects from a run to its"
-                " parent. Default: false."
-            ),
-        ] = False,
+        containment: Containment = False,
         max_depth: MaxDepth = None,
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
@@ -218,12 +219,14 @@ class ImpactQueries:
             strawberry.argument(description="POSSIBLE also accepts paths that are only possible. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
         point_in_time: SomePointInTime = None,
+        containment: Containment = False,
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
     ) -> LineagePath | None:
         question = Question(
             Point(from_.urn, from_.made_by, from_.at),
             point_in_time=await point_in_time_of(info.context, point_in_time, certainty),
+            containment=containment,
             limits=limits_of(max_nodes, max_seconds, None),
             now=info.context.now,
         )

@@ -539,6 +539,7 @@ export type PathQueryVariables = Exact<{
   to: LineagePoint;
   certainty: LineageCertainty;
   point: PointInTimeInput;
+  containment: boolean;
 }>;
 
 

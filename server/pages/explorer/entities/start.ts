@@ -1,18 +1,26 @@
 import type { Address } from '../address/address'
 import { isData } from './names'
 
-/** The start that an address asks for, and how certain its answer has to be, as variables of `impact`. */
-export function startAt(urn: string, { start, at, columns, certainty, within }: Address) {
+/** The point at which the answer of an address starts, as variables of `impact` and as an end of a path. */
+export function pointAt(urn: string, { start, at }: Address) {
   const isOfData = isData(urn)
   return {
     urn,
     madeBy: isOfData ? (start ?? null) : null,
     at: isOfData && !start ? (at ?? null) : null,
-    columns: isOfData && columns ? [...columns] : null,
-    certainty: certainty ?? 'CERTAIN',
-    containment: within === 'true' && !isOfData,
   } as const
 }
 
-/** True if the server can tell a path from the start: `pathBetween` takes neither reads nor the runs within a run. */
-export const hasPaths = ({ at, within }: Address): boolean => !at && !within
+/** The certainty that an address asks for, and whether its answer holds the runs within runs, as variables. */
+export function scopeOf(urn: string, { certainty, within }: Address) {
+  return { certainty: certainty ?? 'CERTAIN', containment: within === 'true' && !isData(urn) } as const
+}
+
+/** The start that an address asks for, and how certain its answer has to be, as variables of `impact`. */
+export function startAt(urn: string, address: Address) {
+  return {
+    ...pointAt(urn, address),
+    ...scopeOf(urn, address),
+    columns: isData(urn) && address.columns ? [...address.columns] : null,
+  } as const
+}

@@ -1,6 +1,5 @@
 import { changed, elsewhere } from '../address/address'
 import { useAddress } from '../address/useAddress'
-import { hasPaths } from '../entities/start'
 import { Badge } from '../ui/Badge'
 import { Link, ThingLink } from '../ui/Link'
 import { Moment } from '../ui/Moment'
@@ -91,7 +90,7 @@ export function Details({ node, path, drawn }: DetailsProps) {
         {path.length > 1 && (
           <div>
             <h3>Why it is here</h3>
-            {reached !== null && hasPaths(address) && (
+            {reached !== null && (
               <p>
                 <Link to={changed(address, { tab: 'path', to: reached, direction, select: undefined })}>
                   The path run by run

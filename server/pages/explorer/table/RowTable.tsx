@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
-import { hasPaths } from '../entities/start'
 import { Badge } from '../ui/Badge'
 import { Link, ThingLink } from '../ui/Link'
 import { Duration, Moment } from '../ui/Moment'
@@ -57,7 +56,7 @@ export function RowTable({ caption, rows, order, onOrder, changed: fresh }: RowT
               <td>
                 <ThingLink urn={row.urn}>{row.name}</ThingLink>
                 {row.note && <div className="note">{row.note}</div>}
-                {row.steps !== null && hasPaths(address) && (
+                {row.steps !== null && (
                   <Link
                     className="note why"
                     to={changed(address, { tab: 'path', to: row.urn })}

@@ -4,8 +4,9 @@ import { changed } from '../address/address'
 import { useAddress } from '../address/useAddress'
 import type { PathQuery } from '../api/types'
 import { useAnswer } from '../api/useAnswer'
-import { isData, nameOf } from '../entities/names'
+import { nameOf } from '../entities/names'
 import { nameIfRun, newestRuns, onStrip, runName, startOf, stateOf } from '../entities/run'
+import { pointAt, scopeOf } from '../entities/start'
 import { useShowOnStrip } from '../time/strip'
 import { Badge } from '../ui/Badge'
 import { Card, Empty } from '../ui/Card'
@@ -18,12 +19,13 @@ import { useMoments, useRounds } from './useThing'
 
 /** The shortest path between a thing and another, run by run: the reason why one is in the answer of the other. */
 export function PathView({ urn }: { urn: string }) {
-  const { to: other = urn, start, direction, certainty = 'CERTAIN' } = useAddress()
+  const address = useAddress()
+  const { to: other = urn, direction } = address
   const [tries, again] = useRounds()
   const { point } = useMoments(tries)
-  const near = isData(urn) && start ? { urn, madeBy: start } : { urn }
+  const near = pointAt(urn, address)
   const [from, to] = direction === 'UPSTREAM' ? [{ urn: other }, near] : [near, { urn: other }]
-  const asked = useAnswer(Path, { urn, from, to, certainty, point }, tries)
+  const asked = useAnswer(Path, { urn, from, to, point, ...scopeOf(urn, address) }, tries)
   return (
     <View
       name="path"
