@@ -45,17 +45,39 @@ class Pair(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def pair(temp_folder: Path) -> Iterator[Pair]:
+def folder(temp_folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=temp_folder, ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o755)
-        major = major_of(find_binaries() / "postgres") or 0
-        primary, replica = (postgres_servers.Server(major, Path(name, role)) for role in ("primary", "replica"))
-        primary.initialise()
-        with primary.running(SETTINGS) as primary_url:
-            migrate_database(primary_url)
-            replica.copy(primary)
-            with replica.running(SETTINGS) as replica_url:
-                yield Pair(primary_url, replica_url)
+        yield Path(name)
+
+
+def postgres(folder: Path) -> postgres_servers.Server:
+    return postgres_servers.Server(major_of(find_binaries() / "postgres") or 0, folder)
+
+
+@pytest.fixture(scope="module")
+def primary(folder: Path) -> postgres_servers.Server:
+    return postgres(folder / "primary")
+
+
+@pytest.fixture(scope="module")
+def pair(folder: Path, primary: postgres_servers.Server) -> Iterator[Pair]:
+    replica = postgres(folder / "replica")
+    primary.initialise()
+    with primary.running(SETTINGS) as primary_url:
+        migrate_database(primary_url)
+        replica.copy(primary)
+        with replica.running(SETTINGS) as replica_url:
+            yield Pair(primary_url, replica_url)
+
+
+@pytest.fixture
+def promoted(folder: Path, primary: postgres_servers.Server, pair: Pair) -> Iterator[str]:
+    """The URL of another replica, to be promoted."""
+    replica = postgres(folder / "promoted")
+    replica.copy(primary)
+    with replica.running(SETTINGS) as url:
+        yield url
 
 
 @pytest.fixture
@@ -204,6 +226,17 @@ def test_another_store_is_no_replica(pair: Pair) -> None:
     with Server(pair.primary, read_database_url=other) as server:
         assert figures(server).value("headwater_replica_up") == 0
     assert "it is another database, and no replica of the primary" in server.said()
+
+
+def test_a_promoted_replica_answers_no_more(pair: Pair, promoted: str) -> None:
+    """It has the primary's identity, follows no other, and would never have another fact."""
+    with Server(pair.primary, read_database_url=promoted) as server:
+        wait_for(lambda: lag(server) is not None)
+        fetch(promoted, "SELECT pg_promote()")
+        wait_for(lambda: figures(server).value("headwater_replica_up") == 0)
+        assert server.post(run_event("COMPLETE", "00:00:00", uuid(5))).status_code == 201
+        assert has_run(ask(server, RUN, urn=urn(5)))
+    assert "it was promoted, and no longer follows the primary" in server.said()
 
 
 def test_without_the_setting_nothing_is_told(pair: Pair) -> None:

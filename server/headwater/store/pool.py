@@ -26,9 +26,6 @@ _TOO_LONG = "The database took too long: ask for less, by a narrower filter, or 
 
 _ALL_BUSY = "All connections to the database are busy: send it again in a moment."
 
-_READS = "reads"
-"""The name of pools among the parts of a server, for `Database`."""
-
 
 async def _keep_session(connection: Connection) -> None:
     """Keep the session: queries leave nothing behind in it, and a reset would be a second round trip for each."""
@@ -82,6 +79,8 @@ class ReadPool(Pool):  # type: ignore[misc]
         self._wait_seconds = wait_seconds
         self._connect_seconds = float(CONNECT_SECONDS)
         self._waits = metrics.POOL_WAITS.labels(name)
+        self.name = name
+        """The name among the parts of a server, for `Database`."""
         self.in_use = 0
         """The connections with a statement."""
         self._warm: list[Connection] = []
@@ -210,7 +209,7 @@ class _Read(Use):
     __slots__ = ("_pool",)
 
     def __init__(self, pool: ReadPool) -> None:
-        super().__init__(pool.database, _READS)
+        super().__init__(pool.database, pool.name)
         self._pool = pool
 
     def __enter__(self) -> None:
@@ -221,7 +220,7 @@ class _Read(Use):
         if isinstance(error, asyncpg.QueryCanceledError):
             raise OverloadedError(_TOO_LONG) from error
         # Else the network's; or all connections wait for it:
-        if isinstance(error, TimeoutError) and not error.errno and not self._pool.database.is_failing(_READS):
+        if isinstance(error, TimeoutError) and not error.errno and not self._pool.database.is_failing(self._pool.name):
             raise OverloadedError(_ALL_BUSY) from error
         super().__exit__(kind, error, traceback)
 

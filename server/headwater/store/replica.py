@@ -63,6 +63,9 @@ class Replica:
         self._identity: str | None = None
         """The primary's database; a replica has the same one. None: not known yet, or nobody may ask for it."""
 
+        self._started_at: datetime | None = None
+        """The start of the primary's Postgres; None: not known, since the primary does not answer."""
+
         self._unfit_for: str | None = None
         """The reason against a replica that answers."""
 
@@ -110,7 +113,9 @@ class Replica:
         try:
             place = await self._primary.fetchrow(query("primary_place"))
         except (UnavailableError, asyncpg.PostgresError):
+            self._started_at = None
             return
+        self._started_at = place["started_at"]
         self._identity = self._identity or await _identity_of(self._primary)
         if place["wal_bytes"] is not None:
             self._places.append(_Place(place["wal_bytes"], at, place["settled_until"]))
@@ -121,21 +126,23 @@ class Replica:
         except (UnavailableError, asyncpg.PostgresError):
             self._is_usable = False
             return
-        is_other = await self._is_other()
-        fault = "it is another database, and no replica of the primary" if is_other else None
-        self._tell(fault or (None if place["has_functions"] else "it lacks the functions of this version"))
-        self._is_usable, self.is_follower = self._unfit_for is None, place["is_follower"] and not is_other
-        if is_other:
+        stray = await self._reason_against(place)
+        self._tell(stray or (None if place["has_functions"] else "it lacks the functions of this version"))
+        self._is_usable, self.is_follower = self._unfit_for is None, place["is_follower"] and stray is None
+        if stray is not None:
             return
         while self.is_follower and self._places and self._places[0].wal_bytes <= place["wal_bytes"]:
             _, self._replayed_at, self.settled_until = self._places.popleft()
         if self.settled_until is None and place["lag"] is not None:
             self._replayed_at = time.monotonic() - place["lag"].total_seconds()
 
-    async def _is_other(self) -> bool:
-        """True if the replica is another database than the primary; False if nobody can tell."""
+    async def _reason_against(self, place: Record) -> str | None:
+        """The reason why a replica at a place will not have the primary's data. None: it will, or nobody can tell."""
         identity = None if self._identity is None else await _identity_of(self._replica)
-        return identity not in (None, self._identity)
+        if identity not in (None, self._identity):
+            return "it is another database, and no replica of the primary"
+        is_primary = self._started_at in (None, place["started_at"])
+        return None if place["is_follower"] or is_primary else "it was promoted, and no longer follows the primary"
 
     def _tell(self, reason: str | None) -> None:
         """Log the reason against the replica once, and its end."""
