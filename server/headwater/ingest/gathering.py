@@ -240,8 +240,8 @@ class Gatherer(ABC, Generic[Brought, Became]):
         try:
             with self._spans(batch):
                 merged = await self.merge(await session.connected(), [waiting.request for waiting in batch])
-        except OTHERS_MERGE:
-            self._tell_to_wait(batch)
+        except OTHERS_MERGE as error:
+            self._tell_to_wait(batch, error)
             return
         except Exception as error:
             if isinstance(error, asyncpg.InternalClientError):
@@ -270,8 +270,8 @@ class Gatherer(ABC, Generic[Brought, Became]):
             with self._spans([waiting]):
                 became = await self.merge_refused(await session.connected(), waiting.request, error)
             _answer(waiting, became)
-        except OTHERS_MERGE:
-            self._tell_to_wait([waiting])
+        except OTHERS_MERGE as other:
+            self._tell_to_wait([waiting], other)
         except OverloadedError as overloaded:  # of this request; the others of its batch are still to come
             _tell([waiting], overloaded)
         except Exception as second:
@@ -289,10 +289,10 @@ class Gatherer(ABC, Generic[Brought, Became]):
         session.disconnect()
         _tell(batch, told)
 
-    def _tell_to_wait(self, batch: Sequence[_Waiting[Brought, Became]]) -> None:
+    def _tell_to_wait(self, batch: Sequence[_Waiting[Brought, Became]], error: Exception) -> None:
         """Tell those who wait that other merges take too long."""
         self._count_failure("others_merge")
-        _log.warning("ingest.others_merge", seconds=self.max_merge_seconds)
+        _log.warning("ingest.others_merge", reason=str(error))
         _tell(batch, OverloadedError())
 
     def _spans(self, batch: Sequence[_Waiting[Brought, Became]]) -> AbstractContextManager[None]:

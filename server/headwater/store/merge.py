@@ -67,6 +67,9 @@ _NEW = metrics.MERGE_EVENTS.labels("new")
 _DUPLICATES = metrics.MERGE_EVENTS.labels("duplicate")
 _EXPIRED = metrics.MERGE_EVENTS.labels("expired")
 
+_MOST_REPEATS = 3
+"""The repeats of a merge that Postgres ended for a deadlock. Merges have none, except with changes of tables."""
+
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024
 """The most events, and bytes of them, in one transaction; one call can hold less than 1 GB."""
@@ -227,12 +230,23 @@ async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: S
 async def _merge_packed(connection: Connection, facts: Sequence[object]) -> Record:
     started = time.perf_counter()
     try:
-        row = await connection.fetchrow(query("merge_facts"), *facts)
+        row = await _merge_despite_deadlocks(connection, facts)
     except OTHERS_MERGE:
         _WAIT_SECONDS.inc(time.perf_counter() - started)
         raise
     _WAIT_SECONDS.inc(row["waited_seconds"])
     return row
+
+
+async def _merge_despite_deadlocks(connection: Connection, facts: Sequence[object]) -> Record:
+    for _ in range(_MOST_REPEATS):
+        try:
+            return await connection.fetchrow(query("merge_facts"), *facts)
+        except asyncpg.DeadlockDetectedError as error:
+            if connection.is_in_transaction():
+                raise
+            _log.warning("merge.repeats", reason=str(error))
+    return await connection.fetchrow(query("merge_facts"), *facts)
 
 
 async def _arguments(

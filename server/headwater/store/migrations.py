@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 
 import structlog
-from asyncpg import Connection, LockNotAvailableError
+from asyncpg import Connection, DeadlockDetectedError, LockNotAvailableError
 
 from headwater.errors import MigrationError
 from headwater.store.derivation import begin_derivation
@@ -89,7 +89,7 @@ async def _apply_patiently(connection: Connection, name: str) -> None:
     for _ in range(_TRIES):
         try:
             return await _apply(connection, name)
-        except LockNotAvailableError as error:
+        except (LockNotAvailableError, DeadlockDetectedError) as error:
             _log.warning("migration.waits", migration=name, reason=str(error))
             await asyncio.sleep(_BREAK_SECONDS)
     raise MigrationError(
