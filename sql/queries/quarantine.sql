@@ -16,6 +16,14 @@ ORDER BY total DESC, q.code COLLATE "C";
 -- Reads quarantined records by id, with their payloads.
 SELECT q.* FROM quarantine q WHERE q.id = ANY ($1::bigint[]) ORDER BY q.id;
 
+-- quarantined_payloads --
+-- The sizes of payloads, newest record first, and the first payloads that have at most so many bytes together.
+SELECT s.id, s.bytes, CASE WHEN s.bytes_so_far <= $2 THEN (SELECT q.payload FROM quarantine q WHERE q.id = s.id) END AS payload
+FROM (
+    SELECT q.id, octet_length(q.payload) AS bytes, sum(octet_length(q.payload)) OVER (ORDER BY q.id DESC) AS bytes_so_far
+    FROM quarantine q WHERE q.id = ANY ($1::bigint[])
+) s;
+
 -- quarantined_sizes --
 -- Finds quarantined records by id.
 SELECT q.id, octet_length(q.payload) AS bytes FROM quarantine q WHERE q.id = ANY ($1::bigint[]) ORDER BY q.id;

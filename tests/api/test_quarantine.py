@@ -23,6 +23,7 @@ PAGE = """query ($start: Int, $count: Int, $code: String) {
 }"""
 REPLAY = "mutation ($ids: [Long!]!) { replayQuarantine(ids: $ids) { merged knownBefore stillFailing } }"
 DROP = "mutation ($ids: [Long!]!) { dropQuarantine(ids: $ids) }"
+MEGABYTE = 1024 * 1024
 TRACE = "0123456789abcdef0123456789abcdef"
 
 
@@ -84,6 +85,19 @@ async def test_a_page_has_all_that_is_kept(api: Api) -> None:
     assert page["records"][0]["dialect"] == "openlineage"
     assert len(page["records"][0]["traceId"]) == 32
     assert [r["id"] for r in page["records"]] == sorted((r["id"] for r in page["records"]), reverse=True)
+
+
+async def test_a_page_holds_the_newest_payloads_of_a_few_megabytes(api: Api) -> None:
+    """A few packed bytes unpack to megabytes, which no answer has to hold all."""
+    sizes = [3 * MEGABYTE, 2 * MEGABYTE, 100]
+    for size in sizes:
+        await api.client.post("/api/v1/lineage", content=b"[" * size)
+    text = "{ quarantine(count: 3) { records { payload payloadBytes payloadIsBase64 } } }"
+    shown = [
+        (record["payloadBytes"], record["payload"] and len(record["payload"]), record["payloadIsBase64"])
+        for record in (await api(text))["quarantine"]["records"]
+    ]
+    assert shown == [(100, 100, False), (2 * MEGABYTE, 2 * MEGABYTE, False), (3 * MEGABYTE, None, None)]
 
 
 async def test_pages_and_codes(api: Api) -> None:

@@ -1,7 +1,7 @@
 """The quarantine: refused payloads are inspected, replayed after a fix, or dropped."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from asyncpg import Connection, Pool, Record
@@ -16,6 +16,9 @@ STEP_RECORDS = 500
 STEP_BYTES = 16 * 1024 * 1024
 """The most records, and bytes of them (or one record), that a step of a replay holds in memory and merges."""
 
+MOST_SHOWN_BYTES: Final = 4 * 1024 * 1024
+"""The payloads in one answer. A few packed bytes can be a payload of 64 MB."""
+
 MergeItems = Callable[[Sequence[Changes | Problem], Sequence[int]], Awaitable[Merged]]
 """Merges items, and in the same transaction removes the records with these ids from quarantine."""
 
@@ -25,6 +28,13 @@ class Found(NamedTuple):
 
     id: int
     size_bytes: int
+
+
+class Payload(NamedTuple):
+    """A payload to show. content: None after others of MOST_SHOWN_BYTES."""
+
+    size_bytes: int
+    content: bytes | None
 
 
 class Quarantine:
@@ -47,9 +57,10 @@ class Quarantine:
         await self.find([record_id])
         return (await self._fetch("quarantined_by_id", [record_id]))[0]
 
-    async def payloads(self, ids: Sequence[int]) -> list[bytes | None]:
+    async def payloads(self, ids: Sequence[int]) -> list[Payload | None]:
         """Return the payload of each record, in their order; None if the record has left."""
-        found = {row["id"]: row["payload"] for row in await self._fetch("quarantined_by_id", ids)}
+        rows = await self._fetch("quarantined_payloads", ids, MOST_SHOWN_BYTES)
+        found = {row["id"]: Payload(row["bytes"], row["payload"]) for row in rows}
         return [found.get(record_id) for record_id in ids]
 
     async def find(self, ids: Sequence[int]) -> list[Found]:
