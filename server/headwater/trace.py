@@ -24,11 +24,11 @@ _TRACE_ID = re.compile("(?:00-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?")
 
 
 class Trace(NamedTuple):
-    """A trace id, and this process's span in it; is_sampled: the span may be exported (docs/tracing.md)."""
+    """A trace id, and this process's span in it. is_sampled: the span is exported (docs/tracing.md)."""
 
     trace_id: UUID
     span_id: str
-    is_sampled: bool = True
+    is_sampled: bool = False
 
     @property
     def traceparent(self) -> str:

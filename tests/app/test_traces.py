@@ -108,6 +108,19 @@ def test_a_queued_event_continues_the_trace_in_another_process(exported: Spans, 
     assert {span.service for span in spans if is_merge(span)} == {"worker"}
 
 
+def test_addresses_without_spans_are_not_sampled(
+    exported: Spans, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor are their queued writes: their spans would be below one that nobody exports."""
+    monkeypatch.setenv("OTEL_PYTHON_EXCLUDED_URLS", LINEAGE)
+    with Server(database_url) as server:
+        answer = server.post(started(1), LINEAGE + "?async=true", traceparent=TRACEPARENT)
+        while not server.count("event"):
+            time.sleep(0.05)
+    assert answer.headers["traceparent"].endswith("-00")
+    assert not exported.of_trace(TRACE)
+
+
 def test_a_queued_proposal_continues_its_trace(exported: Spans, database_url: str) -> None:
     with Server(database_url) as server:
         body = [{"urn": DATASET, "status": {"value": {"removed": True}}}]

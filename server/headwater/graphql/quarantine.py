@@ -50,7 +50,8 @@ class QuarantineRecord:
         return None if payload is None else payload.content
 
     async def _payload(self, info: Info) -> Payload | None:
-        return await info.context.load(info.context.reader.quarantine.payloads, self.id)
+        payload: Payload | None = await info.context.load(info.context.reader.quarantine.payloads, self.id)
+        return payload
 
 
 @strawberry.type(description="A page of the quarantine, newest first.")
