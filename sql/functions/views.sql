@@ -64,20 +64,20 @@ COMMENT ON VIEW declared_edge IS
     'The edges of runs declared by DataHub''s aspects: inputs and inputEdges alike, and the runs that trained or used a model. Only this view knows the rule.';
 
 CREATE VIEW run_reference AS
-SELECT l.run_id, l.kind, l.target_id, l.at, l.arrived_at FROM run_link l
+SELECT l.run_id, l.kind, l.target_id, l.at, l.arrived_at FROM run_link l WHERE l.target_id <> l.run_id
 UNION ALL
 SELECT s.run_id, 'UPSTREAM', s.upstream_id, NULL, NULL FROM run_sibling s
 UNION ALL
 SELECT r.source_id, 'UPSTREAM', r.destination_id, NULL, r.arrived_at
 FROM relationship r JOIN run t ON t.id = r.destination_id
-WHERE r.replaced_at IS NULL AND r.type IN ('UpstreamOf', 'DataProcessInstanceConsumes')
+WHERE r.replaced_at IS NULL AND r.type IN ('UpstreamOf', 'DataProcessInstanceConsumes') AND r.destination_id <> r.source_id
 UNION ALL
 SELECT r.source_id, 'DOWNSTREAM', r.destination_id, NULL, r.arrived_at
 FROM relationship r JOIN run t ON t.id = r.destination_id
-WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
+WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces' AND r.destination_id <> r.source_id;
 
 COMMENT ON VIEW run_reference IS
-    'The references of runs to other runs: OpenLineage''s own, inputs of Databand that mean runs, and DataHub''s upstreamInstances. A run that reads a run depends on it.';
+    'The references of runs to other runs: OpenLineage''s own, inputs of Databand that mean runs, and DataHub''s upstreamInstances. A run that reads a run depends on it. A reference by the run''s own id, with another job, means no run until that job has one.';
 
 CREATE VIEW run_dependency AS
 SELECT f.run_id, f.target_id AS upstream_id, f.at, f.arrived_at FROM run_reference f WHERE f.kind = 'UPSTREAM'

@@ -150,6 +150,7 @@ WARNINGS: dict[str, object] = {
     "dataset.skipped": make(inputs=[{"namespace": "hive"}]),
     "reference.invalid": with_facets(parent={"run": {}, "job": JOB}),
     "reference.self": with_facets(parent=reference(RUN_ID, "shop.load")),
+    "reference.own_id": with_facets(parent=reference(RUN_ID, "shop.refresh")),
     "symlink.invalid": make(inputs=[{"namespace": "hive", "name": "t", "facets": {"symlinks": {"identifiers": [{}]}}}]),
     "rename.invalid": make(
         outputs=[

@@ -20,6 +20,8 @@ from conftest import cloned_database, fetch, merge_items, parse_files
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from store_dump import dump
 
+DEPENDENCIES = """
+SELECT r.urn, u.urn FROM run_dependency d JOIN entity r ON r.id = d.run_id JOIN entity u ON u.id = d.upstream_id"""
 PARENT_JOB = named_job_urn(NAMESPACE, "parent")
 
 
@@ -95,6 +97,20 @@ def test_a_reference_with_another_job_makes_no_second_run(database_url: str) -> 
     )
     assert runs(database_url)[bare(2)]["parent_urn"] == bare(1)
     assert len(runs(database_url)) == 2
+
+
+def test_a_reference_by_the_own_id_means_the_run_of_its_job_once_it_has_one(database_url: str) -> None:
+    """A run neither depends on itself nor is its own parent."""
+    before = {"run": {"runId": uuid(1)}, "job": {"namespace": NAMESPACE, "name": "before"}}
+    facets = {"parent": parent(uuid(1), "dag"), "jobDependencies": {"upstream": [before], "downstream": [before]}}
+    merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(1), "task", **facets)))
+    assert runs(database_url)[bare(1)]["parent_urn"] is None
+    assert fetch(database_url, DEPENDENCIES) == []
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "dag")))
+    merge_items(database_url, parsed(run_event("START", "00:00:30", uuid(1), "before")))
+    assert runs(database_url)[hashed(1, "task")]["parent_urn"] == hashed(1, "dag")
+    found = {tuple(row) for row in fetch(database_url, DEPENDENCIES)}
+    assert found == {(hashed(1, "task"), hashed(1, "before")), (hashed(1, "before"), hashed(1, "task"))}
 
 
 def test_a_reference_to_a_shared_uuid_means_its_job_else_the_first_run(database_url: str) -> None:

@@ -22,13 +22,15 @@ def link_jobs(reading: Reading, upstream_key: UUID, downstream_key: UUID, origin
 
 
 def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_run_key: UUID | None = None) -> None:
-    """Link a run to another; a link to itself leaves a warning. of_run_key defaults to the event's run."""
+    """Link a run to another; a link to its own id leaves a warning. of_run_key defaults to the event's run."""
     run_key = of_run_key or reading.run_key
     assert run_key is not None
     target_key, target_uuid = reading.run_identity(reference.namespace, reference.job, reference.run_id)
     if target_key == run_key and kind != "ROOT":
         reading.warn("reference.self")
         return
+    if target_uuid is not None and kind != "ROOT" and target_uuid in _uuids_of(reading, run_key):
+        reading.warn("reference.own_id")
     job_key = reading.job(reference.namespace, reference.job, is_stub=True)
     reading.changes.run_links.append(
         RunLinkFact(
@@ -42,3 +44,7 @@ def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_ru
             is_terminal=reading.is_terminal,
         )
     )
+
+
+def _uuids_of(reading: Reading, run_key: UUID) -> set[UUID | None]:
+    return {run.run_uuid for run in reading.changes.runs if run.run_key == run_key}
