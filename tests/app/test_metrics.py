@@ -1,6 +1,7 @@
 """`/metrics`: each series appears after its cause, names are bounded, and a scrape costs little."""
 
 import asyncio
+import json
 import re
 import shutil
 import subprocess
@@ -425,6 +426,41 @@ def expressions(rules: Path) -> Iterator[str]:
 def test_prometheus_takes_the_alerts() -> None:
     assert PROMTOOL is not None
     checked = subprocess.run([PROMTOOL, "check", "rules", ALERTS], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.skipif(PROMTOOL is None, reason="no promtool on this machine (Debian's package prometheus)")
+def test_the_first_records_of_a_code_raise_an_alert(tmp_path: Path) -> None:
+    """The first records of one code come together; another code has some before."""
+    assert PROMTOOL is not None
+    values = {"job.invalid": "_x5 70x60", "json.invalid": "3+0x20 3+2x10 23x60"}
+    told = {"4m": {}, "8m": {"job.invalid": "70"}, "28m": {"json.invalid": "14"}, "59m": {}}
+    test = {
+        "interval": "1m",
+        "input_series": [
+            {"series": f'headwater_quarantined_total{{instance="a", code="{code}"}}', "values": counts}
+            for code, counts in values.items()
+        ],
+        "alert_rule_test": [
+            {
+                "eval_time": at,
+                "alertname": "HeadwaterQuarantineGrows",
+                "exp_alerts": [
+                    {
+                        "exp_labels": {"severity": "ticket", "instance": "a", "code": code},
+                        "exp_annotations": {
+                            "summary": f"{records} records in 15 minutes went to quarantine with the code {code}."
+                        },
+                    }
+                    for code, records in alerts.items()
+                ],
+            }
+            for at, alerts in told.items()
+        ],
+    }
+    rules = tmp_path / "rules.json"
+    rules.write_text(json.dumps({"rule_files": [str(ALERTS)], "evaluation_interval": "1m", "tests": [test]}))
+    checked = subprocess.run([PROMTOOL, "test", "rules", rules], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 

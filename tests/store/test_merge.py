@@ -102,7 +102,10 @@ def test_a_reference_with_another_job_makes_no_second_run(database_url: str) -> 
 def test_a_reference_by_the_own_id_means_the_run_of_its_job_once_it_has_one(database_url: str) -> None:
     """A run neither depends on itself nor is its own parent."""
     before = {"run": {"runId": uuid(1)}, "job": {"namespace": NAMESPACE, "name": "before"}}
-    facets = {"parent": parent(uuid(1), "dag"), "jobDependencies": {"upstream": [before], "downstream": [before]}}
+    facets: dict[str, Any] = {
+        "parent": parent(uuid(1), "dag"),
+        "jobDependencies": {"upstream": [before], "downstream": [before]},
+    }
     merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(1), "task", **facets)))
     assert runs(database_url)[bare(1)]["parent_urn"] is None
     assert fetch(database_url, DEPENDENCIES) == []
