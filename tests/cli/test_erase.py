@@ -19,7 +19,9 @@ def erase(database_url: str, run_headwater: Run) -> Run:
 
 
 def test_a_name_is_found_and_erased(erase: Run, database_url: str, tmp_path: Path) -> None:
-    (tmp_path / "headwater-20260101T000000Z.dump").touch()
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "store.bak").write_bytes(b"PGDMP\x01\x10")
+    (tmp_path / "notes.dump").write_text("no archive")
     merge_items(database_url, parsed(run_event("COMPLETE", "01:00:00", uuid(1), airflow={"owner": NAME})))
     planned = erase(NAME)
     assert planned.returncode == 0, planned.stderr
@@ -31,7 +33,8 @@ def test_a_name_is_found_and_erased(erase: Run, database_url: str, tmp_path: Pat
     assert done.returncode == 0, done.stderr
     assert "log: erased it in 1 of 1 events\nquarantine: dropped 0 records\ntables: none holds it\n" in done.stdout
     assert done.stdout.endswith("Events that arrived meanwhile may hold it: a second run finds them.\n")
-    assert "headwater-20260101T000000Z.dump, of " in done.stdout
+    assert f"  {tmp_path}/old/store.bak, of " in done.stdout
+    assert "notes.dump" not in done.stdout
     [row] = fetch(database_url, "SELECT value ->> 'owner' AS owner FROM content WHERE value ? 'owner'")
     assert row["owner"] == "[erased]"
     assert "log: erased it in 0 of 1 events\n" in erase(NAME, "--apply").stdout

@@ -46,6 +46,7 @@ def test_the_files_give_the_same_store(database_url: str, other_url: str, tmp_pa
     events = lines_of(tmp_path / "history", "openlineage")
     proposals = lines_of(tmp_path / "history", "datahub")
     tasks = lines_of(tmp_path / "history", "databand")
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "history").iterdir()} == {0o600}
     assert result.stdout.splitlines() == [
         f"databand-{SOURCE}: {len(tasks)} events",
         f"datahub: {len(proposals)} events",

@@ -94,6 +94,7 @@ def clients_of_each(url: str, workers: Callable[[], list[int]]) -> Iterator[list
 def assert_each_answers(server: Server) -> None:
     with clients_of_each(server.url, server.workers) as each:
         assert [client.get("/ready").status_code for client in each] == [200, 200]
+        assert [client.get("/health").json() for client in each] == [{"status": "ok"}] * 2  # no embedded Postgres
 
 
 def test_connections_are_spread(server: Server) -> None:

@@ -12,7 +12,16 @@ from headwater.backup.programs import Programs, dump_programs, restore_programs
 from headwater.store.connections import connected
 from headwater.store.whole import analyze, is_empty, server_facts
 
+_BEGIN: Final = b"PGDMP"
+"""The first bytes of an archive in the custom format."""
+
 _SOURCE: Final = re.compile(r"Dumped from database version: (\d+)")
+
+
+def is_archive(file: Path) -> bool:
+    """Return True for an archive, whatever its name is. Raises OSError for a file that cannot be read."""
+    with file.open("rb") as opened:
+        return opened.read(len(_BEGIN)) == _BEGIN
 
 
 async def back_up(url: str, file: Path) -> Programs:

@@ -1,6 +1,8 @@
 """`headwater erase`: a text, such as a person's name, leaves the store."""
 
 import json
+import os
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,8 +100,24 @@ def _derive_again(text: str) -> dict[str, int]:
 
 def _tell_of_backups(folders: tuple[Path, ...]) -> None:
     click.echo(f"Backups from before {datetime.now(UTC):%Y-%m-%d %H:%M:%S}Z, and archives of the WAL, may hold it:")
-    found = sorted(path for folder in folders for path in folder.glob("*.dump"))
-    for path in found:
-        click.echo(f"  {path}, of {datetime.fromtimestamp(path.stat().st_mtime, UTC):%Y-%m-%d %H:%M:%S}Z")
-    if not found:
+    lines = [line for folder in folders for line in _backups_in(folder)]
+    for line in lines:
+        click.echo(f"  {line}")
+    if not lines:
         click.echo("  none in the given folders" if folders else "  name their folders with --backups")
+
+
+def _backups_in(folder: Path) -> Iterator[str]:
+    """The backups in a folder and its subfolders, each with the time of its last change, and what cannot be read."""
+    from headwater.backup.archive import is_archive
+
+    unreadable: list[OSError] = []
+    for inside, folders, names in os.walk(folder, onerror=unreadable.append):
+        folders.sort()
+        for path in (Path(inside, name) for name in sorted(names)):
+            try:
+                if path.is_file() and is_archive(path):
+                    yield f"{path}, of {datetime.fromtimestamp(path.stat().st_mtime, UTC):%Y-%m-%d %H:%M:%S}Z"
+            except OSError as error:
+                unreadable.append(error)
+    yield from (f"{error.filename}: {error.strerror}" for error in unreadable)

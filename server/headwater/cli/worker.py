@@ -48,7 +48,8 @@ def run_worker(site: Site, pipe: Connection) -> None:
     configure_logs(site.settings, worker=os.getpid())
     parent = Parent(pipe)
     try:
-        server = HttpServer(site, parent, partial(parent.tell, READY))
+        watch = parent if site.settings.database_url is None else None
+        server = HttpServer(site, watch, partial(parent.tell, READY))
         listener = worker_socket(site.settings)
     except HeadwaterError as error:
         parent.tell(error)

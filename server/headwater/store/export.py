@@ -94,6 +94,7 @@ class _Lines:
     ending = "ndjson.gz"
 
     def __init__(self, path: Path) -> None:
+        path.touch(mode=0o600)  # bodies are as private as a backup
         self._file = gzip.GzipFile(path, "wb", compresslevel=_QUICK)
 
     def add(self, body: bytes) -> None:
