@@ -126,6 +126,12 @@ def test_registrations_keep_their_checksums(
     ]  # fmt: skip
 
 
+def test_a_url_is_no_folder(database_url: str, run_headwater: Run) -> None:
+    result = run_headwater("export", "s3://bucket/history", DATABASE_URL=database_url)
+    assert result.returncode == 2
+    assert "FOLDER: expected a folder of this machine: only --parquet writes to a URL" in result.stderr
+
+
 def test_a_folder_with_files_is_refused(database_url: str, tmp_path: Path, run_headwater: Run) -> None:
     (tmp_path / "kept.txt").write_text("mine")
     result = run_headwater("export", str(tmp_path), DATABASE_URL=database_url)

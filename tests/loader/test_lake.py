@@ -17,6 +17,7 @@ from conftest import ROOT, cloned_database, fetch, merge_items
 from events import parsed, run_event, uuid
 from spark_impact import impact
 
+Run = Callable[..., CompletedProcess[str]]
 DAYS = 3
 
 
@@ -86,7 +87,7 @@ def test_impact_by_joins_is_that_of_the_command(
     spark: SparkSession,
     lake: str,
     database_url: str,
-    run_headwater: Callable[..., CompletedProcess[str]],
+    run_headwater: Run,
 ) -> None:
     found = {(row.run, row.depth) for row in impact(spark, lake, url_of(start)).collect()}
     told = run_headwater("impact", url_of(start), "--format", "json", DATABASE_URL=database_url)
@@ -107,3 +108,16 @@ def test_a_folder_with_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadRequestError, match="expected an empty or a new folder"):
         export_lake(str(tmp_path), Database("postgresql://nobody@127.0.0.1:1/none"))
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_spark_starts(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NotADirectoryError):
+        export_lake(f"{tmp_path}/file/lake", Database("postgresql://nobody@127.0.0.1:1/none"))
+
+
+def test_a_lake_may_have_a_url(tmp_path: Path, database_url: str, run_headwater: Run) -> None:
+    folder = tmp_path / "lake"
+    result = run_headwater("export", "--parquet", f"file://{folder}", DATABASE_URL=database_url)
+    assert result.returncode == 0, result.stderr
+    assert {path.name for path in folder.iterdir()} == SCHEMAS.keys()

@@ -20,12 +20,12 @@ _LAST: Final = datetime.max.replace(tzinfo=UTC)
 
 
 @click.command("export")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path())
 @click.option("--since", type=Moment(), metavar="TIME", help="Only events from this time on. Default: all.")
 @click.option("--until", type=Moment(), metavar="TIME", help="Only events from before this time. Default: all.")
 @click.option("--parquet", is_flag=True, help="Write runs, edges, versions and readers as Parquet instead, by Spark.")
 @click.option("--master", default="local[*]", show_default=True, help="The place where Spark runs.")
-def export_command(folder: Path, since: datetime | None, until: datetime | None, parquet: bool, master: str) -> None:
+def export_command(folder: str, since: datetime | None, until: datetime | None, parquet: bool, master: str) -> None:
     """Write the event log to a new FOLDER, as files that `headwater load` takes.
 
     The files have one event a line, as received: OpenLineage's events, DataHub's proposals in their order, Databand's
@@ -34,6 +34,7 @@ def export_command(folder: Path, since: datetime | None, until: datetime | None,
 
     Exit codes: 0; 1 if the files lack events, with their number; 2 wrong usage; 3 failure.
     """
+    from headwater.loader.local import is_local
     from headwater.store.export import Window, export_log
 
     if parquet:
@@ -41,22 +42,24 @@ def export_command(folder: Path, since: datetime | None, until: datetime | None,
             raise click.UsageError("--parquet: expected neither --since nor --until: its folders are days")
         _export_lake(folder, master)
         return
+    if not is_local(folder):
+        raise click.UsageError("FOLDER: expected a folder of this machine: only --parquet writes to a URL")
     window = Window(since or _FIRST, until or _LAST)
     if window.since >= window.until:
         raise click.UsageError("--since: expected a time before --until")
-    done = on_database(lambda connection: export_log(connection, folder, window))
+    done = on_database(lambda connection: export_log(connection, Path(folder), window))
     click.echo(_told(done))
     if not done.is_whole:
         raise SystemExit(EXIT_PARTIAL)
 
 
-def _export_lake(folder: Path, master: str) -> None:
+def _export_lake(folder: str, master: str) -> None:
     from headwater.app.database import pooled_database
 
     with pyspark_needed():
         from headwater.loader.lake import export_lake
     with pooled_database(command_settings()) as database:
-        for table, rows in export_lake(str(folder), database, master=master).items():
+        for table, rows in export_lake(folder, database, master=master).items():
             click.echo(f"{table}: {rows:,} rows")
 
 

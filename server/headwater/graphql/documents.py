@@ -157,7 +157,8 @@ def load_trusted(path: Path) -> TrustedDocuments:
     found: dict[str, Any]
     try:
         if path.is_dir():
-            found = {hash_of(text): text for text in (one.read_text("utf-8") for one in sorted(path.glob("*.graphql")))}
+            files = sorted(one for one in path.iterdir() if one.suffix == ".graphql")  # a glob hides errors
+            found = {hash_of(text): text for text in (one.read_text("utf-8") for one in files)}
         else:
             found = _MANIFEST.validate_json(path.read_bytes())
             if "operations" in found and not isinstance(found["operations"], str):

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from pyspark.sql import SparkSession
 
-from headwater.errors import BadRequestError
 from headwater.loader.executor import executor_session
 from headwater.loader.failures import database_errors_told
+from headwater.loader.local import is_local
 from headwater.loader.session import spark_session
 from headwater.store.connections import connected
 from headwater.store.database import Database
+from headwater.store.export import make_folder
 from headwater.store.lake import Range, lake_ranges, lake_rows
 
 SCHEMAS: Final = {
@@ -31,12 +32,13 @@ _DAY = "day"
 
 
 def export_lake(folder: str, database: Database, *, master: str = "local[*]") -> dict[str, int]:
-    """Write the tables to a new folder, and return the number of rows of each.
+    """Write the tables to a new folder, or to a URL of one, and return the number of rows of each.
 
-    Raises BadRequestError for a folder with files in it, SparkError or JavaMissingError if Spark fails.
+    Raises BadRequestError for a folder with files in it, OSError for one that cannot be made, SparkError or
+    JavaMissingError if Spark fails.
     """
-    if (path := Path(folder)).exists() and (not path.is_dir() or any(path.iterdir())):
-        raise BadRequestError(f"FOLDER: expected an empty or a new folder, got {folder}")
+    if is_local(folder):
+        make_folder(Path(folder))
     with spark_session(master, app_name="headwater-export") as spark:
         return write_lake(spark, folder, database)
 

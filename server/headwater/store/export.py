@@ -72,9 +72,7 @@ async def export_log(connection: Connection, folder: Path, window: Window) -> Ex
     Files are named by dialect, Databand's by source too, with a number. Proposals of DataHub keep their order over the
     files by name. Events that arrive meanwhile may be missing. Raises BadRequestError for a folder with files in it.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadRequestError(f"FOLDER: expected an empty or a new folder, got {folder}")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     left_out = await connection.fetchrow(query("left_out_of_export"), window.since, window.until)
     assert left_out is not None
     done = Exported(**left_out)
@@ -86,6 +84,13 @@ async def export_log(connection: Connection, folder: Path, window: Window) -> Ex
             await know_dictionaries(connection, [row["body"] for row in rows])
             await asyncio.to_thread(files.write, rows)
     return done
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of an export. Raises BadRequestError for a folder with files in it, and OSError."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadRequestError(f"FOLDER: expected an empty or a new folder, got {folder}")
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 class _Lines:
