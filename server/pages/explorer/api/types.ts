@@ -513,7 +513,7 @@ export type LiveSubscriptionVariables = Exact<{
 }>;
 
 
-export type LiveSubscription = { runEvents: { cursor: string, arrivedAt: string, run: { urn: string } } };
+export type LiveSubscription = { runEvents: { run: { urn: string } } };
 
 export type ModelPageQueryVariables = Exact<{
   urn: string;

@@ -1,9 +1,6 @@
-import { Live } from 'virtual:documents'
-import { createClient } from 'graphql-ws'
 import { useEffect, useState } from 'react'
-import { GRAPHQL } from './client'
-import { readToken } from './token'
-import type { LiveSubscription, RunEventFilter } from './types'
+import { listen } from './connection'
+import type { RunEventFilter } from './types'
 
 const GATHER_MILLIS = 700
 const MOST_CHANGED = 500
@@ -12,18 +9,6 @@ const MOST_CHANGED = 500
 export type News = { readonly round: number; readonly changed: ReadonlySet<string> }
 
 const NONE: News = { round: 0, changed: new Set() }
-
-let client: ReturnType<typeof createClient> | undefined
-
-function connection() {
-  client ??= createClient({
-    url: GRAPHQL.replace(/^http/, 'ws'),
-    connectionParams: () => (readToken() ? { authorization: `Bearer ${readToken()}` } : {}),
-    retryAttempts: 20,
-    shouldRetry: () => true,
-  })
-  return client
-}
 
 /** Be told of run events. `filter` null: of none, as for a past moment. Events that come together count once. */
 export function useLive(filter: RunEventFilter | null): News {
@@ -40,19 +25,17 @@ export function useLive(filter: RunEventFilter | null): News {
       timer = undefined
       setNews((last) => ({ round: last.round + 1, changed: new Set([...last.changed, ...urns].slice(-MOST_CHANGED)) }))
     }
-    const stop = connection().subscribe<LiveSubscription>(
-      { query: Live.text, operationName: Live.name, variables: { filter: JSON.parse(key) } },
-      {
-        next: ({ data }) => {
-          if (!data) return
-          gathered.push(data.runEvents.run.urn)
-          timer ??= setTimeout(tell, GATHER_MILLIS)
-        },
-        // Without live updates the page is as good as any other; the client tries again by itself.
-        error: () => undefined,
-        complete: () => undefined,
+    const tellSoon = () => {
+      timer ??= setTimeout(tell, GATHER_MILLIS)
+    }
+    const stop = listen(JSON.parse(key), {
+      heard: (run) => {
+        gathered.push(run)
+        tellSoon()
       },
-    )
+      // By then the server has the new subscription, so that no event falls between it and the new answer.
+      missed: tellSoon,
+    })
     return () => {
       stop()
       clearTimeout(timer)

@@ -1,11 +1,13 @@
+import { useIsLost } from '../api/connection'
 import { Icon } from './Icon'
 import { Link } from './Link'
 import { SearchBox } from './SearchBox'
 import { useTheme } from './theme'
 
-/** The top of each view: the way home, the search, the theme. */
+/** The top of each view: the way home, the search, the lost connection, the theme. */
 export function Header() {
   const [theme, toggle] = useTheme()
+  const isLost = useIsLost()
   return (
     <div className="bar">
       <Link to={{}} className="brand">
@@ -24,6 +26,13 @@ export function Header() {
         Headwater
       </Link>
       <SearchBox />
+      <span role="status">
+        {isLost && (
+          <span className="badge tone-stale" title="The connection is lost. The page tries again, and then asks anew.">
+            not live
+          </span>
+        )}
+      </span>
       <nav aria-label="Other pages">
         <a href="graphql">GraphiQL</a>
         <button

@@ -42,7 +42,7 @@ export function RunView({ urn }: { urn: string }) {
     <View name="run" title={run ? runName(run) : 'Run'} asked={asked} again={again}>
       {({ dataProcessInstance: shown, impact }) => (
         <>
-          {shown && <RunTitle urn={urn} run={shown} isNew={news.round > 0} isPast={isPast} />}
+          {shown && <RunTitle urn={urn} run={shown} isNew={news.changed.has(urn)} isPast={isPast} />}
           {shown?.exists === false && <Unknown urn={urn} />}
           <Tabs />
           {shown && <Parts run={shown} impact={impact} isPast={isPast} />}
