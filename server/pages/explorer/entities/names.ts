@@ -28,7 +28,7 @@ export function kindOf(urn: string): Kind {
 /** True for data: things with versions. */
 export const isData = (urn: string): boolean => kindOf(urn) === 'dataset' || kindOf(urn) === 'model'
 
-/** The parts of a URN's key: those between commas at its own level. */
+/** The parts of a URN's key: those between commas at its own level. A URN in the first part stays as it is written. */
 export function keyParts(urn: string): string[] {
   const begin = urn.indexOf('(')
   if (begin < 0) return [urn.split(':').slice(3).join(':')]
@@ -45,7 +45,7 @@ export function keyParts(urn: string): string[] {
     if (sign === ')') depth--
     part += sign
   }
-  return [...parts, part].map(unescaped)
+  return [...parts, part].map((one, place) => (place === 0 && one.startsWith('urn:li:') ? one : unescaped(one)))
 }
 
 /** The name of a thing: short enough for a list, without the host of its platform. */
@@ -72,8 +72,8 @@ export function placeOf(urn: string): string {
   switch (kindOf(urn)) {
     case 'dataset':
     case 'model': {
-      const platform = (parts[0] ?? '').split(':').at(-1) ?? ''
-      const host = /^\/\/([^/]+)\//.exec(parts[1] ?? '')?.[1]
+      const platform = unescaped((parts[0] ?? '').split(':').at(-1) ?? '')
+      const host = hostOf(parts[1] ?? '')
       return host ? `${platform} · ${host}` : platform
     }
     case 'job': {
@@ -91,10 +91,15 @@ function withoutHost(name: string): string {
   return name.replace(/^\/\/[^/]+\//, '')
 }
 
+/** The host in a name of data, in which a slash is escaped, too. A percent sign alone stands for no host. */
+function hostOf(name: string): string {
+  const host = /^\/\/([^/]+)\//.exec(name)?.[1] ?? ''
+  return host === '%' ? '' : host.replaceAll('%2F', '/').replaceAll('%25', '%')
+}
+
+const ESCAPED = /%(?:2C|28|29|E2%90%9F|25)/g
+
+/** Reverse the escapes of URNs, as `headwater/urn.py` has them. All other percent signs are parts of names. */
 function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return text.replace(ESCAPED, decodeURIComponent)
 }
