@@ -125,6 +125,13 @@ def test_wrong_addresses_are_explained(address: str, said: str, browser: Browser
         expect(explored.page.locator("main, [role=alert]").first).to_contain_text(re.compile(said))
 
 
+def test_an_unknown_run_is_told_once(browser: Browser, server: Server) -> None:
+    with explorer(browser, server.url) as explored:
+        explored.open("run", urn="urn:li:dataProcessInstance:none")
+        expect(explored.page.locator("main")).to_contain_text("no facts")
+        expect(explored.page.locator("main .card")).to_have_count(0)
+
+
 def test_below_a_prefix(browser: Browser, server: Server) -> None:
     """A proxy cuts the prefix off, as the browser's own routing does here."""
     prefix = "/lineage"

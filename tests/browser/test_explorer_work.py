@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -161,6 +162,21 @@ def test_columns_are_a_toggle_of_the_graph_and_of_the_table(browser: Browser, co
             page.get_by_label("Column").select_option("all")
             explored.is_at("table")
         expect(page.locator("tbody")).to_contain_text("check")
+
+
+@pytest.mark.parametrize("view", ["table", "graph"])
+def test_a_refused_column_is_told_by_the_servers_words_and_can_be_cleared(
+    view: str, browser: Browser, columns_server: Server
+) -> None:
+    prices = named_dataset_urn(NAMESPACE, "prices")
+    with explorer(browser, columns_server.url) as explored:
+        page = explored.page
+        page.goto(f"{columns_server.url}/?{urlencode({'urn': prices, 'tab': view, 'columns': 'none'})}")
+        expect(page.get_by_role("alert")).to_contain_text("no column 'none' is known")
+        expect(page.locator("main .empty")).to_have_count(0)
+        page.get_by_label("Column").select_option("all")
+        explored.is_at(view)
+        expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_nothing_more_is_said_if_nothing_more_is_possible(browser: Browser, live_server: str) -> None:

@@ -19,7 +19,7 @@ export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boole
   if (impact === null) {
     return (
       <Card title="What it reached">
-        <Empty>The answer took too long. Open the table, or ask for fewer steps.</Empty>
+        <Unanswered />
       </Card>
     )
   }
@@ -67,6 +67,11 @@ export function Since({ impact, isOld = false }: { impact: Impact; isOld?: boole
   )
 }
 
+/** Stands for an answer with an error, which the view tells. */
+function Unanswered() {
+  return <Empty>No answer: the message above says why.</Empty>
+}
+
 type NextProps = {
   impact: Impact
   /** True for a run that goes on: nothing reads what it has not written. */
@@ -78,7 +83,7 @@ export function Next({ impact, isOpen = false }: NextProps) {
   if (!impact?.atRisk) {
     return (
       <Card title="What is next">
-        <Empty>The answer took too long. Open the table, or ask for fewer steps.</Empty>
+        {impact ? <Empty>The answer took too long. Open the table, or ask for fewer steps.</Empty> : <Unanswered />}
       </Card>
     )
   }

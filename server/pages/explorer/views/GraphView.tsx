@@ -97,22 +97,33 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
   )
   const path = useMemo(() => (address.select ? pathTo(drawn, address.select) : []), [drawn, address.select])
   const node = drawn.nodes.find((one) => one.key === address.select)
-  if (data.upstream?.graph === null || data.downstream?.graph === null) {
-    return <Empty>The graph took too long, or is too large to group. Go fewer steps, or read the table.</Empty>
-  }
   const isPossible = address.certainty === 'POSSIBLE'
+  const sides = [data.upstream, data.downstream]
+  const tools = (
+    <div className="tools">
+      <Steps side="up" steps={up} found={data.upstream} />
+      <Steps side="down" steps={down} found={data.downstream} />
+      <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
+        {isPossible ? 'Only what is certain' : 'Add what is possible'}
+      </Link>
+      <Fold />
+      <ColumnChoice start={data.strip} />
+      <CopyMenu items={itemsOf(variables)} />
+    </div>
+  )
+  if (sides.some((side) => side?.graph === null)) {
+    return (
+      <>
+        {tools}
+        <Empty>The graph took too long, or is too large to group. Go fewer steps, or read the table.</Empty>
+      </>
+    )
+  }
+  // The view tells why a side has no answer.
+  if (drawn.nodes.length === 0 && sides.includes(null)) return tools
   return (
     <>
-      <div className="tools">
-        <Steps side="up" steps={up} found={data.upstream} />
-        <Steps side="down" steps={down} found={data.downstream} />
-        <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
-          {isPossible ? 'Only what is certain' : 'Add what is possible'}
-        </Link>
-        <Fold />
-        <ColumnChoice start={data.strip} />
-        <CopyMenu items={itemsOf(variables)} />
-      </div>
+      {tools}
       <Unwritten start={data.downstream} />
       <Within runs={data.downstream?.runsWithin ?? data.upstream?.runsWithin ?? 0} isAsked={variables.containment} />
       <Legend effects={drawn.nodes.flatMap(effectsOf)} />

@@ -56,8 +56,9 @@ function Steps({ answer: { strip, pathBetween: found }, from, to }: StepsProps) 
       [strip, found],
     ),
   )
-  const steps = found?.path ?? []
-  const length = found?.length ?? 0
+  if (found === null) return null // The view tells why there is no answer.
+  const steps = found.path ?? []
+  const { length } = found
   return (
     <Card
       title={`From ${nameOf(from)} to ${nameOf(to)}`}
@@ -65,7 +66,7 @@ function Steps({ answer: { strip, pathBetween: found }, from, to }: StepsProps) 
         steps.length > 0 && `a shortest path, ${length} runs and versions${length > steps.length ? ', the last' : ''}`
       }
     >
-      {found?.isAffected ? (
+      {found.isAffected ? (
         <>
           <p className="buttons">
             {found.kind && <Badge word={found.kind} />}
@@ -79,8 +80,8 @@ function Steps({ answer: { strip, pathBetween: found }, from, to }: StepsProps) 
         </>
       ) : (
         <Empty>
-          {found?.isAffected === false ? 'No path is certain at this moment.' : 'The search took too long.'}{' '}
-          {found?.possibleBeyond && address.certainty === undefined && (
+          {found.isAffected === false ? 'No path is certain at this moment.' : 'The search took too long.'}{' '}
+          {found.possibleBeyond && address.certainty === undefined && (
             <Link to={changed(address, { certainty: 'POSSIBLE' })}>Add what is possible</Link>
           )}
         </Empty>

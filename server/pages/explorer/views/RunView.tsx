@@ -45,7 +45,7 @@ export function RunView({ urn }: { urn: string }) {
           {shown && <RunTitle urn={urn} run={shown} isNew={news.changed.has(urn)} isPast={isPast} />}
           {shown?.exists === false && <Unknown urn={urn} />}
           <Tabs />
-          {shown && <Parts run={shown} impact={impact} isPast={isPast} />}
+          {shown?.exists && <Parts run={shown} impact={impact} isPast={isPast} />}
         </>
       )}
     </View>

@@ -1,5 +1,5 @@
 import { Table } from 'virtual:documents'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { changed } from '../address/address'
 import { change, useAddress } from '../address/useAddress'
 import type { TableQuery, TableQueryVariables } from '../api/types'
@@ -8,10 +8,9 @@ import { liveFilter } from '../entities/live'
 import { nameOf } from '../entities/names'
 import { nameIfRun, newestRuns, onStrip } from '../entities/run'
 import { startAt } from '../entities/start'
-import { ColumnChoice } from '../graph/ColumnChoice'
 import { toCsv, toMarkdown } from '../table/export'
 import { RowTable } from '../table/RowTable'
-import { arranged, printOrder, readOrder, rowsOf } from '../table/rows'
+import { arranged, type Order, printOrder, type Row, readOrder, rowsOf } from '../table/rows'
 import { useShowOnStrip } from '../time/strip'
 import { Empty } from '../ui/Card'
 import { type CopyItem, CopyMenu } from '../ui/Copy'
@@ -21,6 +20,7 @@ import { View } from '../ui/View'
 import { counted } from '../ui/words'
 import { Legend } from './Legend'
 import { StartNote } from './StartNote'
+import { TableTools } from './TableTools'
 import { Title } from './Title'
 import { drawingOf, questionItems } from './takeAlong'
 import { Unwritten } from './Unwritten'
@@ -48,66 +48,52 @@ export function TableView({ urn }: { urn: string }) {
           <Title urn={urn} name={nameIfRun(data.strip)} />
           <Tabs />
           <StartNote urn={urn} />
-          {data.impact ? (
-            <Rows impact={data.impact} strip={data.strip} variables={variables} changed={news.changed} />
-          ) : (
-            <Empty>The answer took too long. Ask as of an earlier moment, or begin at a later thing.</Empty>
-          )}
+          <Answer data={data} variables={variables} changed={news.changed} />
         </>
       )}
     </View>
   )
 }
 
-type RowsProps = {
-  impact: NonNullable<TableQuery['impact']>
-  strip: TableQuery['strip']
-  variables: TableQueryVariables
-  changed: ReadonlySet<string>
-}
+type AnswerProps = { data: TableQuery; variables: TableQueryVariables; changed: ReadonlySet<string> }
 
-function Rows({ impact, strip, variables, changed: fresh }: RowsProps) {
-  const address = useAddress()
-  const id = useId()
-  const { filter = '', sort } = address
+/** The controls, and what the answer holds. For an answer with an error, which the view tells, the controls alone. */
+function Answer({ data: { impact, strip }, variables, changed: fresh }: AnswerProps) {
+  const { filter = '', sort } = useAddress()
   const order = useMemo(() => readOrder(sort), [sort])
-  const all = useMemo(() => rowsOf(impact), [impact])
+  const all = useMemo(() => (impact ? rowsOf(impact) : []), [impact])
   const rows = useMemo(() => arranged(all, filter, order), [all, filter, order])
   useShowOnStrip(
     variables.urn,
-    useMemo(() => onStrip([...newestRuns(strip), ...(impact.runs?.runs ?? []).map(({ run }) => run)]), [strip, impact]),
+    useMemo(
+      () => onStrip([...newestRuns(strip), ...(impact?.runs?.runs ?? []).map(({ run }) => run)]),
+      [strip, impact],
+    ),
   )
+  return (
+    <>
+      <TableTools start={strip}>{impact && <CopyMenu items={itemsOf(rows, variables)} />}</TableTools>
+      {impact && <Rows impact={impact} variables={variables} all={all} rows={rows} order={order} changed={fresh} />}
+    </>
+  )
+}
+
+type RowsProps = {
+  impact: NonNullable<TableQuery['impact']>
+  variables: TableQueryVariables
+  all: readonly Row[]
+  rows: readonly Row[]
+  order: Order | null
+  changed: ReadonlySet<string>
+}
+
+function Rows({ impact, variables, all, rows, order, changed: fresh }: RowsProps) {
+  const address = useAddress()
+  const { filter = '' } = address
   const isUp = variables.direction === 'UPSTREAM'
   const isPossible = variables.certainty === 'POSSIBLE'
   return (
     <>
-      <div className="tools">
-        <span className="buttons">
-          <Link className="button" aria-current={!isUp} to={changed(address, { direction: undefined })}>
-            What it reached
-          </Link>
-          <Link className="button" aria-current={isUp} to={changed(address, { direction: 'UPSTREAM' })}>
-            Where it came from
-          </Link>
-        </span>
-        <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
-          {isPossible ? 'Only what is certain' : 'Add what is possible'}
-        </Link>
-        <span className="buttons">
-          <label htmlFor={id} className="note">
-            Filter
-          </label>
-          <input
-            id={id}
-            className="field"
-            value={filter}
-            onChange={({ target }) => change({ filter: target.value || undefined }, { replace: true })}
-            placeholder="such as at_risk orders"
-          />
-        </span>
-        <ColumnChoice start={strip} />
-        <CopyMenu items={itemsOf(rows, variables)} />
-      </div>
       {(impact.truncated || impact.possibleBeyond) && (
         <p className="message tone-stale" role="status">
           {impact.truncated ? 'The answer was cut: there is more than this. ' : ''}
