@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from explorer_page import explorer
 from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
@@ -41,7 +41,9 @@ def moments(postgres_url: str, template: str) -> Iterator[tuple[Server, str]]:
         run_event("START", "02:00:00", uuid(WORKED), "work", inputs=["prices"], outputs=["orders"]),
     ]
     later = [
-        run_event("FAIL", "02:01:00", uuid(WORKED), "work", outputs=["orders"], errorMessage=error("no space")),
+        run_event(
+            "FAIL", "02:01:00", uuid(WORKED), "work", outputs=["orders", "rejects"], errorMessage=error("no space")
+        ),
         *ended(LATE, "03", "load", outputs=["prices"]),
         *ended(MAILED, "04", "mailing", inputs=["prices"], outputs=["report"]),
     ]
@@ -128,3 +130,18 @@ def test_every_view_follows_both_moments(field: str, browser: Browser, moments: 
             for word in now:
                 if (field, view) != ("knownAt", "facets"):
                     assert not re.search(word, said), (view, word, said)
+
+
+def test_outputs_that_a_run_named_later_are_left_out_or_marked(browser: Browser, moments: tuple[Server, str]) -> None:
+    server, known_at = moments
+    with explorer(browser, server.url) as explored:
+        outputs = explored.card("Outputs")
+        explored.open("run", urn=urn(WORKED))
+        expect(outputs).to_contain_text("rejects")
+        explored.open("run", urn=urn(WORKED), asOf=BETWEEN)
+        expect(outputs).to_contain_text("orders")
+        expect(outputs).not_to_contain_text("rejects")
+        explored.open("run", urn=urn(WORKED), asOf="2026-01-01T01:30:00Z")
+        expect(outputs).to_contain_text("No event names an output by then.")
+        explored.open("run", urn=urn(WORKED), knownAt=known_at)
+        expect(outputs).to_contain_text("all that is known now")

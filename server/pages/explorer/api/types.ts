@@ -581,7 +581,7 @@ export type RunPageQuery = { dataProcessInstance: (
        | null }>, parentChain: Array<RunNameFragment>, seenInputs: Array<SeenPartsFragment> | null, inputEdges: Array<{ entity:
         | { urn: string }
         | { urn: string }
-       | null, dataQualityMetrics: { rowCount: number | null } | null, assertions: Array<{ assertion: string | null, success: boolean | null, column: string | null, expected: string | null, actual: string | null }> }>, outputEdges: Array<{ entity:
+       | null, dataQualityMetrics: { rowCount: number | null } | null, assertions: Array<{ assertion: string | null, success: boolean | null, column: string | null, expected: string | null, actual: string | null }> }>, outputEdges: Array<{ firstNamedAt: string | null, entity:
         | { urn: string }
         | { urn: string }
        | null, statistics: { rowCount: number | null, size: number | null } | null, lifecycleStateChange: { change: string | null } | null }>, sql: { value: unknown } | null, timeline: { startedAt: string | null, endedAt: string | null, total: number, entries: Array<{ startedAt: string | null, endedAt: string | null, durationMillis: number | null, isOpen: boolean, run: (

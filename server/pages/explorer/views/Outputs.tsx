@@ -1,13 +1,17 @@
+import { useAddress } from '../address/useAddress'
+import { millisOf } from '../time/format'
 import { Empty } from '../ui/Card'
 import { ThingLink } from '../ui/Link'
 import type { Run } from './RunView'
 
-/** Outputs of a run, with their sizes where these were known. */
+/** Outputs that a run had named by the moment of the page, with their sizes where these were known. */
 export function Outputs({ run, withSizes }: { run: Run; withSizes: boolean }) {
-  if (run.outputEdges.length === 0) return <Empty>No event names an output.</Empty>
+  const { asOf } = useAddress()
+  const edges = run.outputEdges.filter(({ firstNamedAt }) => isBy(firstNamedAt, asOf))
+  if (edges.length === 0) return <Empty>No event names an output{asOf !== undefined && ' by then'}.</Empty>
   return (
     <ul className="rows">
-      {run.outputEdges.map((edge, place) => (
+      {edges.map((edge, place) => (
         <li key={edge.entity?.urn ?? place}>
           <span className="what">
             {edge.entity ? <ThingLink urn={edge.entity.urn} /> : 'unknown'}
@@ -21,6 +25,11 @@ export function Outputs({ run, withSizes }: { run: Run; withSizes: boolean }) {
       ))}
     </ul>
   )
+}
+
+/** True for outputs that aspects alone name, too: these tell no moment. */
+function isBy(named: string | null, asOf: string | undefined): boolean {
+  return named === null || asOf === undefined || millisOf(named) <= millisOf(asOf)
 }
 
 function showBytes(bytes: number): string {

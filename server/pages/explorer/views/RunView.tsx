@@ -102,7 +102,7 @@ function Parts({ run, impact, isPast }: { run: Run; impact: RunPageQuery['impact
         <Card title="Inputs, as the run saw them">
           <SeenInputs inputs={run.seenInputs ?? []} attempts />
         </Card>
-        <Card title="Outputs">
+        <Card title="Outputs" isOfNow="arrivals">
           <Outputs run={run} withSizes={!endsLater} />
         </Card>
       </div>
@@ -244,7 +244,7 @@ function Sql({ run }: { run: Run }) {
   const query = typeof value === 'object' && value !== null && 'query' in value ? String(value.query) : null
   if (query === null) return null
   return (
-    <Card title="SQL">
+    <Card title="SQL" isOfNow>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard */}
       <pre tabIndex={0}>{query}</pre>
     </Card>
