@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -145,3 +146,20 @@ def test_outputs_that_a_run_named_later_are_left_out_or_marked(browser: Browser,
         expect(outputs).to_contain_text("No event names an output by then.")
         explored.open("run", urn=urn(WORKED), knownAt=known_at)
         expect(outputs).to_contain_text("all that is known now")
+
+
+def test_known_at_moves_over_arrivals_and_not_over_runs(browser: Browser, moments: tuple[Server, str]) -> None:
+    """The runs are of January; they arrived now."""
+    server, _ = moments
+    with explorer(browser, server.url) as explored:
+        page = explored.page
+        explored.open("dataset", urn=PRICES)
+        page.get_by_role("button", name="Known at").click()
+        slider = page.get_by_role("slider", name="Known at")
+        first, last = (int(slider.get_attribute(end) or 0) / 1000 for end in ("min", "max"))
+        assert abs(last - time.time()) < 60
+        slider.press("ArrowLeft")
+        expect(page).to_have_url(re.compile("knownAt="))
+        [known_at] = parse_qs(urlsplit(page.url).query)["knownAt"]
+        step = last - datetime.fromisoformat(known_at).timestamp()
+        assert step == pytest.approx((last - first) / 100, abs=60)

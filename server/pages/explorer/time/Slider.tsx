@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { isLongAgo, isoOf, showDay, showMoment, ZONE } from './format'
-import { rangeOf, withoutFuture } from './range'
-import { stopsOf } from './stops'
+import { rangeOf, untilNow, withoutFuture } from './range'
+import { stepFrom, stopBeside } from './stops'
 import type { StripRun } from './strip'
 
 const WIDTH = 1000
@@ -14,14 +14,14 @@ type SliderProps = {
   runs: readonly StripRun[]
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** True if the runs are drawn: their times are those of the slider. */
+  /** True if the runs are drawn: their times are those of the slider. Else its times are arrivals, which no run tells. */
   hasMarks?: boolean
 }
 
-/** A slider over the runs of what is shown. Arrow keys go from run to run; its right end is now. */
+/** A slider over the runs of what is shown. Arrow keys go from run to run, or even steps; its right end is now. */
 export function Slider({ label, runs: all, value, onChange, hasMarks = false }: SliderProps) {
   const runs = withoutFuture(all)
-  const [oldest, last] = rangeOf(runs, value)
+  const [oldest, last] = hasMarks ? rangeOf(runs, value) : untilNow(rangeOf(runs, value))
   const at = value === undefined ? last : Date.parse(value)
   const [held, hold] = useState(oldest)
   // Older runs come while the handle moves. The range begins with them once it is at its end: else it slips from the hand.
@@ -33,8 +33,7 @@ export function Slider({ label, runs: all, value, onChange, hasMarks = false }: 
     const back = event.key === 'ArrowLeft' || event.key === 'ArrowDown'
     if (!forward && !back) return
     event.preventDefault()
-    const stops = stopsOf(runs)
-    const next = forward ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at)
+    const next = hasMarks ? stopBeside(runs, at, forward) : stepFrom(at, [first, last], forward)
     move(next ?? (forward ? last : first))
   }
   return (

@@ -15,3 +15,8 @@ export function rangeOf(runs: readonly StripRun[], value: string | undefined): [
   const end = Date.now() - newest < 86_400_000 ? Math.max(Date.now(), newest) : newest + room
   return [Math.floor((oldest - room) / 1000) * 1000, Math.ceil(end / 1000) * 1000]
 }
+
+/** The range of arrivals: runs arrive at any time after they ended, so it goes on until now. */
+export function untilNow([first, last]: readonly [number, number]): [number, number] {
+  return [first, Math.max(last, Math.ceil(Date.now() / 1000) * 1000)]
+}
