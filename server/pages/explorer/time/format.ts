@@ -17,7 +17,13 @@ const otherYear = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-const dayOnly = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+const dayOfYear = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+const dayOfOtherYear = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const clockSeconds = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -31,12 +37,13 @@ export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A moment for people, in their zone: the year only if it is another one than this. */
 export function showMoment(millis: number): string {
-  const date = new Date(millis)
-  return (date.getFullYear() === new Date().getFullYear() ? sameYear : otherYear).format(date)
+  return (isThisYear(millis) ? sameYear : otherYear).format(millis)
 }
 
-/** The day of a moment, in the reader's zone. */
-export const showDay = (millis: number): string => dayOnly.format(millis)
+/** The day of a moment, in the reader's zone: the year only if it is another one than this. */
+export const showDay = (millis: number): string => (isThisYear(millis) ? dayOfYear : dayOfOtherYear).format(millis)
+
+const isThisYear = (millis: number): boolean => new Date(millis).getFullYear() === new Date().getFullYear()
 
 /** The time of day of a moment, in the reader's zone. */
 export const showClock = (millis: number, withSeconds = false): string =>
