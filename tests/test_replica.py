@@ -229,14 +229,20 @@ def test_another_store_is_no_replica(pair: Pair) -> None:
 
 
 def test_a_promoted_replica_answers_no_more(pair: Pair, promoted: str) -> None:
-    """It has the primary's identity, follows no other, and would never have another fact."""
-    with Server(pair.primary, read_database_url=promoted) as server:
+    """It has the primary's identity, follows no other, and would never have another fact; also while that is away."""
+    with DatabaseLine(pair.primary) as line, Server(line.url, read_database_url=promoted) as server:
         wait_for(lambda: lag(server) is not None)
         fetch(promoted, "SELECT pg_promote()")
         wait_for(lambda: figures(server).value("headwater_replica_up") == 0)
         assert server.post(run_event("COMPLETE", "00:00:00", uuid(5))).status_code == 201
         assert has_run(ask(server, RUN, urn=urn(5)))
+        line.cut()
+        wait_for(lambda: httpx.get(f"{server.url}/ready").status_code == 503)
+        time.sleep(3)  # some looks
+        assert figures(server).value("headwater_replica_up") == 0
+        line.mend()
     assert "it was promoted, and no longer follows the primary" in server.said()
+    assert "replica.fit" not in server.said()
 
 
 def test_without_the_setting_nothing_is_told(pair: Pair) -> None:

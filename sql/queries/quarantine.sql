@@ -17,12 +17,13 @@ ORDER BY total DESC, q.code COLLATE "C";
 SELECT q.* FROM quarantine q WHERE q.id = ANY ($1::bigint[]) ORDER BY q.id;
 
 -- quarantined_payloads --
--- The sizes of payloads, newest record first, and the first payloads that have at most so many bytes together.
-SELECT s.id, s.bytes, CASE WHEN s.bytes_so_far <= $2 THEN (SELECT q.payload FROM quarantine q WHERE q.id = s.id) END AS payload
+-- The payloads of records, newest first, that have at most $2 bytes together. Those of over $3 bytes are left out.
+SELECT s.id, (SELECT q.payload FROM quarantine q WHERE q.id = s.id) AS payload
 FROM (
-    SELECT q.id, octet_length(q.payload) AS bytes, sum(octet_length(q.payload)) OVER (ORDER BY q.id DESC) AS bytes_so_far
-    FROM quarantine q WHERE q.id = ANY ($1::bigint[])
-) s;
+    SELECT q.id, sum(octet_length(q.payload)) OVER (ORDER BY q.id DESC) AS bytes_so_far
+    FROM quarantine q WHERE q.id = ANY ($1::bigint[]) AND octet_length(q.payload) <= $3
+) s
+WHERE s.bytes_so_far <= $2;
 
 -- quarantined_sizes --
 -- Finds quarantined records by id.

@@ -88,16 +88,16 @@ async def test_a_page_has_all_that_is_kept(api: Api) -> None:
 
 
 async def test_a_page_holds_the_newest_payloads_of_a_few_megabytes(api: Api) -> None:
-    """A few packed bytes unpack to megabytes, which no answer has to hold all."""
-    sizes = [3 * MEGABYTE, 2 * MEGABYTE, 100]
+    """A few packed bytes unpack to megabytes, which no answer has to hold all. A large one hides no others."""
+    sizes = [MEGABYTE, 100, *range(MEGABYTE - 4, MEGABYTE), MEGABYTE + 1]
     for size in sizes:
         await api.client.post("/api/v1/lineage", content=b"[" * size)
-    text = "{ quarantine(count: 3) { records { payload payloadBytes payloadIsBase64 } } }"
-    shown = [
-        (record["payloadBytes"], record["payload"] and len(record["payload"]), record["payloadIsBase64"])
-        for record in (await api(text))["quarantine"]["records"]
-    ]
-    assert shown == [(100, 100, False), (2 * MEGABYTE, 2 * MEGABYTE, False), (3 * MEGABYTE, None, None)]
+    text = f"{{ quarantine(count: {len(sizes)}) {{ records {{ payload payloadBytes payloadIsBase64 }} }} }}"
+    records = (await api(text))["quarantine"]["records"]
+    shown = [record["payload"] and len(record["payload"]) for record in records]
+    assert shown == [None, *range(MEGABYTE - 1, MEGABYTE - 5, -1), None, None]
+    assert [record["payloadBytes"] for record in records] == sizes[::-1]
+    assert [record["payloadIsBase64"] for record in records] == [size if size is None else False for size in shown]
 
 
 async def test_pages_and_codes(api: Api) -> None:

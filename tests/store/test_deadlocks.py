@@ -25,7 +25,8 @@ LOCK TABLE {LAST};
 DO $$
 BEGIN
     FOR tries IN 1..500 LOOP
-        EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE relation = '{LAST}'::regclass AND NOT granted);
+        EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE relation = '{LAST}'::regclass AND NOT granted)
+            OR EXISTS (SELECT FROM run_event);
         PERFORM pg_sleep(0.01);
     END LOOP;
 END $$;

@@ -104,7 +104,8 @@ def _tell_of_backups(folders: tuple[Path, ...]) -> None:
     for line in lines:
         click.echo(f"  {line}")
     if not lines:
-        click.echo("  none in the given folders" if folders else "  name their folders with --backups")
+        none = "no archive of `headwater backup` in the given folders; packed and encrypted ones are not recognised"
+        click.echo(f"  {none if folders else 'name their folders with --backups'}")
 
 
 def _backups_in(folder: Path) -> Iterator[str]:

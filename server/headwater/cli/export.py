@@ -34,7 +34,7 @@ def export_command(folder: str, since: datetime | None, until: datetime | None, 
 
     Exit codes: 0; 1 if the files lack events, with their number; 2 wrong usage; 3 failure.
     """
-    from headwater.loader.local import is_local
+    from headwater.loader.local import is_url
     from headwater.store.export import Window, export_log
 
     if parquet:
@@ -42,7 +42,7 @@ def export_command(folder: str, since: datetime | None, until: datetime | None, 
             raise click.UsageError("--parquet: expected neither --since nor --until: its folders are days")
         _export_lake(folder, master)
         return
-    if not is_local(folder):
+    if is_url(folder):
         raise click.UsageError("FOLDER: expected a folder of this machine: only --parquet writes to a URL")
     window = Window(since or _FIRST, until or _LAST)
     if window.since >= window.until:

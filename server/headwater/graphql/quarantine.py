@@ -12,7 +12,9 @@ from headwater.graphql.lists import check_length
 from headwater.graphql.offset_paging import MAX_COUNT, Count, Start, offset_page
 from headwater.graphql.scalars import Long
 from headwater.store.payload import as_text
-from headwater.store.quarantine import MOST_SHOWN_BYTES, Found, Payload, drop
+from headwater.store.quarantine import LARGE_BYTES, MOST_SHOWN_BYTES, Found, drop
+
+MEGABYTE = 1024 * 1024
 
 
 @strawberry.type(description="A refused payload, with the reason.")
@@ -28,30 +30,22 @@ class QuarantineRecord:
 
     @strawberry.field(
         description="The payload as text if it is UTF-8, else in base64. Null: the record has left the quarantine"
-        f" since, or the payloads of the answer, newest first, have over {MOST_SHOWN_BYTES // 2**20} MB by then:"
-        " `headwater quarantine show ID` shows it."
+        f" since, the payload has over {LARGE_BYTES // MEGABYTE} MB, or the newest payloads of the answer have"
+        f" {MOST_SHOWN_BYTES // MEGABYTE} MB together: `headwater quarantine show ID` shows it."
     )
     async def payload(self, info: Info) -> str | None:
-        content = await self._content(info)
-        return None if content is None else as_text(content)[0]
+        payload = await info.context.load(info.context.reader.quarantine.payloads, self.id)
+        return None if payload is None else as_text(payload)[0]
 
     @strawberry.field(description="True if payload is in base64. Null: payload is null.")
     async def payload_is_base64(self, info: Info) -> bool | None:
-        content = await self._content(info)
-        return None if content is None else as_text(content)[1]
+        payload = await info.context.load(info.context.reader.quarantine.payloads, self.id)
+        return None if payload is None else as_text(payload)[1]
 
     @strawberry.field(description="The size of the payload in bytes. Null: the record has left the quarantine since.")
     async def payload_bytes(self, info: Info) -> int | None:
-        payload = await self._payload(info)
-        return None if payload is None else payload.size_bytes
-
-    async def _content(self, info: Info) -> bytes | None:
-        payload = await self._payload(info)
-        return None if payload is None else payload.content
-
-    async def _payload(self, info: Info) -> Payload | None:
-        payload: Payload | None = await info.context.load(info.context.reader.quarantine.payloads, self.id)
-        return payload
+        size_bytes: int | None = await info.context.load(info.context.reader.quarantine.sizes, self.id)
+        return size_bytes
 
 
 @strawberry.type(description="A page of the quarantine, newest first.")

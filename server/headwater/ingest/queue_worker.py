@@ -103,8 +103,8 @@ class QueueWorker:
             with self._database.used(_PART):
                 try:
                     return await self._claiming(step, await session.connected())
-                except OTHERS_MERGE:  # no outage: they take too long
-                    _log.warning("queue.others_merge")
+                except OTHERS_MERGE as error:  # no outage: they take too long
+                    _log.warning("queue.others_merge", reason=str(error))
         except OverloadedError:
             pass
         except Exception:

@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 
 from headwater.loader.executor import executor_session
 from headwater.loader.failures import database_errors_told
-from headwater.loader.local import is_local
+from headwater.loader.local import is_url
 from headwater.loader.session import spark_session
 from headwater.store.connections import connected
 from headwater.store.database import Database
@@ -37,7 +37,7 @@ def export_lake(folder: str, database: Database, *, master: str = "local[*]") ->
     Raises BadRequestError for a folder with files in it, OSError for one that cannot be made, SparkError or
     JavaMissingError if Spark fails.
     """
-    if is_local(folder):
+    if not is_url(folder):
         make_folder(Path(folder))
     with spark_session(master, app_name="headwater-export") as spark:
         return write_lake(spark, folder, database)

@@ -26,9 +26,14 @@ _READERS = 4
 """The threads that read files for their hashes, which takes the disk's time more than ours."""
 
 
+def is_url(path: str) -> bool:
+    """Return True for a URL, such as `s3://bucket/folder`, that is no path of this machine."""
+    return _URL.match(path) is not None and not os.path.exists(path)
+
+
 def is_local(path: str) -> bool:
     """Return True for a path that we look up by ourselves: no URL, and no braces, which only Hadoop's globs have."""
-    return os.path.exists(path) or not ("{" in path or _URL.match(path))
+    return os.path.exists(path) or not ("{" in path or is_url(path))
 
 
 def find_local(paths: Iterable[str]) -> list[str]:

@@ -228,25 +228,21 @@ async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: S
 
 
 async def _merge_packed(connection: Connection, facts: Sequence[object]) -> Record:
-    started = time.perf_counter()
-    try:
-        row = await _merge_despite_deadlocks(connection, facts)
-    except OTHERS_MERGE:
-        _WAIT_SECONDS.inc(time.perf_counter() - started)
-        raise
-    _WAIT_SECONDS.inc(row["waited_seconds"])
-    return row
-
-
-async def _merge_despite_deadlocks(connection: Connection, facts: Sequence[object]) -> Record:
-    for _ in range(_MOST_REPEATS):
+    repeats = 0
+    while True:
+        started = time.perf_counter()
         try:
-            return await connection.fetchrow(query("merge_facts"), *facts)
-        except asyncpg.DeadlockDetectedError as error:
-            if connection.is_in_transaction():
+            row = await connection.fetchrow(query("merge_facts"), *facts)
+        except OTHERS_MERGE as error:
+            _WAIT_SECONDS.inc(time.perf_counter() - started)
+            is_deadlock = isinstance(error, asyncpg.DeadlockDetectedError)
+            if not is_deadlock or repeats == _MOST_REPEATS or connection.is_in_transaction():
                 raise
+            repeats += 1
             _log.warning("merge.repeats", reason=str(error))
-    return await connection.fetchrow(query("merge_facts"), *facts)
+        else:
+            _WAIT_SECONDS.inc(row["waited_seconds"])
+            return row
 
 
 async def _arguments(

@@ -17,7 +17,8 @@ STEP_BYTES = 16 * 1024 * 1024
 """The most records, and bytes of them (or one record), that a step of a replay holds in memory and merges."""
 
 MOST_SHOWN_BYTES: Final = 4 * 1024 * 1024
-"""The payloads in one answer. A few packed bytes can be a payload of 64 MB."""
+LARGE_BYTES: Final = 1024 * 1024
+"""The payloads in one answer, and one that no page shows. A few packed bytes can be a payload of 64 MB."""
 
 MergeItems = Callable[[Sequence[Changes | Problem], Sequence[int]], Awaitable[Merged]]
 """Merges items, and in the same transaction removes the records with these ids from quarantine."""
@@ -28,13 +29,6 @@ class Found(NamedTuple):
 
     id: int
     size_bytes: int
-
-
-class Payload(NamedTuple):
-    """A payload to show. content: None after others of MOST_SHOWN_BYTES."""
-
-    size_bytes: int
-    content: bytes | None
 
 
 class Quarantine:
@@ -57,10 +51,18 @@ class Quarantine:
         await self.find([record_id])
         return (await self._fetch("quarantined_by_id", [record_id]))[0]
 
-    async def payloads(self, ids: Sequence[int]) -> list[Payload | None]:
-        """Return the payload of each record, in their order; None if the record has left."""
-        rows = await self._fetch("quarantined_payloads", ids, MOST_SHOWN_BYTES)
-        found = {row["id"]: Payload(row["bytes"], row["payload"]) for row in rows}
+    async def payloads(self, ids: Sequence[int]) -> list[bytes | None]:
+        """Return the payload of each record, in their order.
+
+        None if the record has left, its payload has over LARGE_BYTES, or the newest have MOST_SHOWN_BYTES together.
+        """
+        rows = await self._fetch("quarantined_payloads", ids, MOST_SHOWN_BYTES, LARGE_BYTES)
+        found = {row["id"]: row["payload"] for row in rows}
+        return [found.get(record_id) for record_id in ids]
+
+    async def sizes(self, ids: Sequence[int]) -> list[int | None]:
+        """Return the size of each payload in bytes, in the order of the ids; None if the record has left."""
+        found = {row["id"]: row["bytes"] for row in await self._fetch("quarantined_sizes", ids)}
         return [found.get(record_id) for record_id in ids]
 
     async def find(self, ids: Sequence[int]) -> list[Found]:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 import structlog
-from asyncpg import Connection, QueryCanceledError
+from asyncpg import Connection, DeadlockDetectedError, QueryCanceledError
 
 from headwater.dialects.problems import UnusableError
 from headwater.errors import MigrationError
@@ -146,7 +146,7 @@ class _Rebuild:
                     await require_migrated(self._connection)
                     await self._tell_of_lost_modes()
                     return await replace_tables(self._connection)
-            except QueryCanceledError as error:
+            except (QueryCanceledError, DeadlockDetectedError) as error:
                 _log.warning("rebuild.waits", reason=str(error))
             await asyncio.sleep(_BREAK_SECONDS)
         raise MigrationError(

@@ -64,7 +64,10 @@ class Replica:
         """The primary's database; a replica has the same one. None: not known yet, or nobody may ask for it."""
 
         self._started_at: datetime | None = None
-        """The start of the primary's Postgres; None: not known, since the primary does not answer."""
+        """The start of the primary's Postgres; None: it did not answer the last look."""
+
+        self._stray: str | None = None
+        """The reason why the replica will not have the primary's data."""
 
         self._unfit_for: str | None = None
         """The reason against a replica that answers."""
@@ -88,8 +91,7 @@ class Replica:
         return time.monotonic() - self._replayed_at
 
     async def __aenter__(self) -> Self:
-        await self._note_primary()
-        await self._note_replica()
+        await self._look()
         self._running = running(self._look_on())
         await self._running.__aenter__()
         return self
@@ -106,7 +108,11 @@ class Replica:
             await self._look()
 
     async def _look(self) -> None:
-        await asyncio.gather(self._note_primary(), self._note_replica())
+        _, place = await asyncio.gather(self._note_primary(), self._replicas_place())
+        if place is None:
+            self._is_usable = False
+        else:
+            await self._note_replica(place)
 
     async def _note_primary(self) -> None:
         at = time.monotonic()
@@ -120,16 +126,18 @@ class Replica:
         if place["wal_bytes"] is not None:
             self._places.append(_Place(place["wal_bytes"], at, place["settled_until"]))
 
-    async def _note_replica(self) -> None:
+    async def _replicas_place(self) -> Record | None:
+        """The replica's place; None if it does not answer."""
         try:
-            place = await self._replica.fetchrow(query("replica_place"), functions_schema())
+            return await self._replica.fetchrow(query("replica_place"), functions_schema())
         except (UnavailableError, asyncpg.PostgresError):
-            self._is_usable = False
-            return
-        stray = await self._reason_against(place)
-        self._tell(stray or (None if place["has_functions"] else "it lacks the functions of this version"))
-        self._is_usable, self.is_follower = self._unfit_for is None, place["is_follower"] and stray is None
-        if stray is not None:
+            return None
+
+    async def _note_replica(self, place: Record) -> None:
+        self._stray = await self._reason_against(place)
+        self._tell(self._stray or (None if place["has_functions"] else "it lacks the functions of this version"))
+        self._is_usable, self.is_follower = self._unfit_for is None, place["is_follower"] and self._stray is None
+        if self._stray is not None:
             return
         while self.is_follower and self._places and self._places[0].wal_bytes <= place["wal_bytes"]:
             _, self._replayed_at, self.settled_until = self._places.popleft()
@@ -141,8 +149,12 @@ class Replica:
         identity = None if self._identity is None else await _identity_of(self._replica)
         if identity not in (None, self._identity):
             return "it is another database, and no replica of the primary"
-        is_primary = self._started_at in (None, place["started_at"])
-        return None if place["is_follower"] or is_primary else "it was promoted, and no longer follows the primary"
+        if place["is_follower"]:
+            return None
+        if self._started_at is None:
+            return self._stray  # the primary itself may answer no look, and the next one
+        is_primary = place["started_at"] == self._started_at
+        return None if is_primary else "it was promoted, and no longer follows the primary"
 
     def _tell(self, reason: str | None) -> None:
         """Log the reason against the replica once, and its end."""

@@ -29,7 +29,7 @@ def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_ru
     if target_key == run_key and kind != "ROOT":
         reading.warn("reference.self")
         return
-    if target_uuid is not None and kind != "ROOT" and target_uuid in _uuids_of(reading, run_key):
+    if run_key == reading.run_key and target_uuid is not None and target_uuid == reading.run_uuid and kind != "ROOT":
         reading.warn("reference.own_id")
     job_key = reading.job(reference.namespace, reference.job, is_stub=True)
     reading.changes.run_links.append(
@@ -44,7 +44,3 @@ def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_ru
             is_terminal=reading.is_terminal,
         )
     )
-
-
-def _uuids_of(reading: Reading, run_key: UUID) -> set[UUID | None]:
-    return {run.run_uuid for run in reading.changes.runs if run.run_key == run_key}

@@ -56,6 +56,7 @@ class Reading:
     changes: Changes
     warnings: set[str] = field(default_factory=set)
     run_key: UUID | None = None
+    run_uuid: UUID | None = None
     attempt: int | None = None
     source: str | None = None
     is_untimed: bool = False

@@ -67,14 +67,14 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     facets, kept = facets_of(reading, event["run"])
     run_id = native_run_id(namespace, name, given_id, facets)
     job_facets, kept_of_job = facets_of(reading, event["job"])
-    reading.run_key, uuid = reading.run_identity(namespace, name, run_id)
+    reading.run_key, reading.run_uuid = reading.run_identity(namespace, name, run_id)
     reading.attempt = try_number(facets)
     job_key = reading.job(namespace, name)
     is_flow_run = name == named_flow_id(name)
     reading.changes.runs.append(
         RunFact(
             run_key=reading.run_key,
-            run_uuid=uuid,
+            run_uuid=reading.run_uuid,
             native_id=run_id,
             template_key=job_key,
             flow_key=text_key(named_flow_urn(namespace, name)) if is_flow_run else None,
