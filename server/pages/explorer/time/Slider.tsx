@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { isLongAgo, isoOf, showDay, showMoment, ZONE } from './format'
 import { rangeOf, untilNow, withoutFuture } from './range'
-import { stepFrom, stopBeside } from './stops'
+import { stepFrom, stopBeside, stopsOf } from './stops'
 import type { StripRun } from './strip'
 
 const WIDTH = 1000
@@ -14,14 +14,15 @@ type SliderProps = {
   runs: readonly StripRun[]
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** True if the runs are drawn: their times are those of the slider. Else its times are arrivals, which no run tells. */
-  hasMarks?: boolean
+  /** The times of the slider. Those of runs are drawn, and arrow keys go from one to the next. No run tells its arrivals. */
+  over: 'runs' | 'arrivals'
 }
 
-/** A slider over the runs of what is shown. Arrow keys go from run to run, or even steps; its right end is now. */
-export function Slider({ label, runs: all, value, onChange, hasMarks = false }: SliderProps) {
+/** A slider over the time of what is shown; its right end is now. */
+export function Slider({ label, runs: all, value, onChange, over }: SliderProps) {
   const runs = withoutFuture(all)
-  const [oldest, last] = hasMarks ? rangeOf(runs, value) : untilNow(rangeOf(runs, value))
+  const isOverRuns = over === 'runs'
+  const [oldest, last] = isOverRuns ? rangeOf(runs, value) : untilNow(rangeOf(runs, value))
   const at = value === undefined ? last : Date.parse(value)
   const [held, hold] = useState(oldest)
   // Older runs come while the handle moves. The range begins with them once it is at its end: else it slips from the hand.
@@ -33,14 +34,14 @@ export function Slider({ label, runs: all, value, onChange, hasMarks = false }: 
     const back = event.key === 'ArrowLeft' || event.key === 'ArrowDown'
     if (!forward && !back) return
     event.preventDefault()
-    const next = hasMarks ? stopBeside(runs, at, forward) : stepFrom(at, [first, last], forward)
+    const next = isOverRuns ? stopBeside(stopsOf(runs), at, forward) : stepFrom(at, [first, last], forward)
     move(next ?? (forward ? last : first))
   }
   return (
     <div className="strip">
       <svg viewBox={`0 0 ${WIDTH} 24`} preserveAspectRatio="none" aria-hidden="true">
         <line className="base" x1="0" x2={WIDTH} y1="23" y2="23" vectorEffect="non-scaling-stroke" />
-        {(hasMarks ? runs.filter((run) => run.at >= first) : []).map((run) => {
+        {(isOverRuns ? runs.filter((run) => run.at >= first) : []).map((run) => {
           const x = ((run.at - first) / (last - first)) * WIDTH
           const top = run.state === 'FAILURE' ? 3 : run.state === 'SKIPPED' ? 15 : 9
           return (
@@ -71,7 +72,7 @@ export function Slider({ label, runs: all, value, onChange, hasMarks = false }: 
       <span className="ends" aria-hidden="true">
         <span>{showDay(first)}</span>
         <span className="zone">{value === undefined ? `times in ${ZONE}` : `${showMoment(at)} in ${ZONE}`}</span>
-        <span>{hasMarks && isLongAgo(last) ? `last: ${showDay(runs.at(-1)?.at ?? last)} · now` : 'now'}</span>
+        <span>{isOverRuns && isLongAgo(last) ? `last: ${showDay(runs.at(-1)?.at ?? last)} · now` : 'now'}</span>
       </span>
     </div>
   )

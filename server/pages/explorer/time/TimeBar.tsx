@@ -16,7 +16,7 @@ export function TimeBar() {
     <section className="time" aria-label="Time">
       <div className="bar">
         <MomentField label="As of" value={address.asOf} empty="now" onChange={(asOf) => change({ asOf })} />
-        <Slider key={owner} label="As of" runs={runs} value={address.asOf} onChange={setAsOf} hasMarks />
+        <Slider key={owner} label="As of" runs={runs} value={address.asOf} onChange={setAsOf} over="runs" />
         <span className="buttons">
           <button
             type="button"
@@ -48,7 +48,14 @@ export function TimeBar() {
             empty="now"
             onChange={(knownAt) => change({ knownAt })}
           />
-          <Slider key={owner} label="Known at" runs={runs} value={address.knownAt} onChange={setKnownAt} />
+          <Slider
+            key={owner}
+            label="Known at"
+            runs={runs}
+            value={address.knownAt}
+            onChange={setKnownAt}
+            over="arrivals"
+          />
           <span className="note">Leaves out all that arrived later.</span>
         </div>
       )}

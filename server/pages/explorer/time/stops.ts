@@ -7,8 +7,7 @@ export function stopsOf(runs: readonly StripRun[]): number[] {
 }
 
 /** The stop before or after a moment, if there is one. */
-export function stopBeside(runs: readonly StripRun[], at: number, forward: boolean): number | undefined {
-  const stops = stopsOf(runs)
+export function stopBeside(stops: readonly number[], at: number, forward: boolean): number | undefined {
   return forward ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at)
 }
 
@@ -23,7 +22,7 @@ export function stopsBeside(runs: readonly StripRun[], moment: string | null): (
   const at = moment === null ? Number.POSITIVE_INFINITY : Date.parse(moment)
   const stops = stopsOf(runs)
   if (moment !== null && !stops.includes(at)) return []
-  const [before, after] = [stopBeside(runs, at, false), stopBeside(runs, at, true)]
+  const [before, after] = [stopBeside(stops, at, false), stopBeside(stops, at, true)]
   return [
     ...(before === undefined ? [] : [isoOf(before)]),
     ...(moment === null ? [] : [after === undefined ? null : isoOf(after)]),
