@@ -10,6 +10,7 @@ export type Document<Answer, Variables> = {
 }
 
 export const Compare: Document<T.CompareQuery, T.CompareQueryVariables>
+export const Cursor: Document<T.CursorQuery, T.CursorQueryVariables>
 export const DatasetPage: Document<T.DatasetPageQuery, T.DatasetPageQueryVariables>
 export const Drawing: Document<T.DrawingQuery, T.DrawingQueryVariables>
 export const FacetsPage: Document<T.FacetsPageQuery, T.FacetsPageQueryVariables>

@@ -1,5 +1,7 @@
 const KEY = 'headwater-token'
 
+const tokens = new EventTarget()
+
 /** The token for the server, kept for this tab only. */
 export function readToken(): string | null {
   return sessionStorage.getItem(KEY)
@@ -8,9 +10,23 @@ export function readToken(): string | null {
 /** Keep a token for this tab. */
 export function keepToken(token: string): void {
   sessionStorage.setItem(KEY, token)
+  tokens.dispatchEvent(new Event('kept'))
 }
 
 /** Forget the token. */
 export function forgetToken(): void {
   sessionStorage.removeItem(KEY)
+}
+
+/** Wait until the reader gives a token, or the signal ends the wait. */
+export function nextToken(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      tokens.removeEventListener('kept', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    tokens.addEventListener('kept', end)
+    signal.addEventListener('abort', end)
+  })
 }

@@ -300,6 +300,11 @@ export type RunRowFragment = { urn: string, created: { time: number } | null, pa
     | { urn: string }
    | null, stateAt: { status: DataProcessRunStatus, attempt: number, startedAt: string | null, endedAt: string | null, durationMillis: number | null, result: { resultType: DataProcessInstanceRunResultType | null } | null } | null };
 
+export type CursorQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CursorQuery = { runEventCursor: string };
+
 export type DatasetPageQueryVariables = Exact<{
   urn: string;
   at: string;
@@ -510,10 +515,11 @@ export type JobPageQuery = { dataJob: { urn: string, exists: boolean | null, isS
 
 export type LiveSubscriptionVariables = Exact<{
   filter?: RunEventFilter | null | undefined;
+  after?: string | null | undefined;
 }>;
 
 
-export type LiveSubscription = { runEvents: { run: { urn: string } } };
+export type LiveSubscription = { runEvents: { cursor: string, run: { urn: string } } };
 
 export type ModelPageQueryVariables = Exact<{
   urn: string;

@@ -33,8 +33,7 @@ export function useLive(filter: RunEventFilter | null): News {
         gathered.push(run)
         tellSoon()
       },
-      // By then the server has the new subscription, so that no event falls between it and the new answer.
-      missed: tellSoon,
+      askAgain: tellSoon,
     })
     return () => {
       stop()
