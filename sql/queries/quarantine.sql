@@ -17,7 +17,7 @@ ORDER BY total DESC, q.code COLLATE "C";
 SELECT q.* FROM quarantine q WHERE q.id = ANY ($1::bigint[]) ORDER BY q.id;
 
 -- quarantined_payloads --
--- The payloads of records, newest first, that have at most $2 bytes together. Those of over $3 bytes are left out.
+-- The payloads of records, newest first, until they have $2 bytes together; none of over $3 bytes.
 SELECT s.id, (SELECT q.payload FROM quarantine q WHERE q.id = s.id) AS payload
 FROM (
     SELECT q.id, sum(octet_length(q.payload)) OVER (ORDER BY q.id DESC) AS bytes_so_far

@@ -195,7 +195,7 @@ SELECT pg_advisory_lock(hashtext('headwater.merge'));
 SELECT pg_advisory_unlock(hashtext('headwater.merge'));
 
 -- lock_tables --
--- Locks the tables to be replaced, and the views over them, all at once or not at all. It gives up soon: a deadlock then mostly ends a merge, which is repeated.
+-- Locks the tables to be replaced, and the views over them, all at once or not at all. It gives up soon: a deadlock then mostly ends a merge, which its server repeats.
 SET LOCAL statement_timeout = '2s';
 LOCK TABLE {tables} IN SHARE UPDATE EXCLUSIVE MODE; -- an automatic vacuum gives way after a second; nobody else waits
 SET LOCAL statement_timeout = '800ms';
