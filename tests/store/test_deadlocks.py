@@ -18,7 +18,7 @@ FIRST, LAST = "run", "edge"
 """Tables that a merge locks in this order."""
 
 EAGER, PATIENT = "SET deadlock_timeout = '100ms'", "SET deadlock_timeout = '1h'"
-"""Of two sessions in a deadlock, Postgres ends the one that looks for it first."""
+"""Postgres ends the session of a deadlock that looks for it first."""
 
 CHANGE = f"""
 LOCK TABLE {LAST};

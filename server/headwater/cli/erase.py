@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from headwater.cli.connection import on_database
+from headwater.texts import named_reason_of
 
 if TYPE_CHECKING:
     from headwater.store.erasing import Erasure
@@ -99,7 +100,7 @@ def _derive_again(text: str) -> dict[str, int]:
 
 
 def _tell_of_backups(folders: tuple[Path, ...]) -> None:
-    click.echo(f"Backups from before {datetime.now(UTC):%Y-%m-%d %H:%M:%S}Z, and archives of the WAL, may hold it:")
+    click.echo(f"Backups from before {_shown_time(datetime.now(UTC))}, and archives of the WAL, may hold it:")
     lines = [line for folder in folders for line in _backups_in(folder)]
     for line in lines:
         click.echo(f"  {line}")
@@ -118,7 +119,11 @@ def _backups_in(folder: Path) -> Iterator[str]:
         for path in (Path(inside, name) for name in sorted(names)):
             try:
                 if path.is_file() and is_archive(path):
-                    yield f"{path}, of {datetime.fromtimestamp(path.stat().st_mtime, UTC):%Y-%m-%d %H:%M:%S}Z"
+                    yield f"{path}, of {_shown_time(datetime.fromtimestamp(path.stat().st_mtime, UTC))}"
             except OSError as error:
                 unreadable.append(error)
-    yield from (f"{error.filename}: {error.strerror}" for error in unreadable)
+    yield from map(named_reason_of, unreadable)
+
+
+def _shown_time(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M:%S}Z"

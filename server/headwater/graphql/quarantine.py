@@ -14,7 +14,7 @@ from headwater.graphql.scalars import Long
 from headwater.store.payload import as_text
 from headwater.store.quarantine import LARGE_BYTES, MOST_SHOWN_BYTES, Found, drop
 
-MEGABYTE = 1024 * 1024
+_MEGABYTE = 1024 * 1024
 
 
 @strawberry.type(description="A refused payload, with the reason.")
@@ -30,8 +30,8 @@ class QuarantineRecord:
 
     @strawberry.field(
         description="The payload as text if it is UTF-8, else in base64. Null: the record has left the quarantine"
-        f" since, the payload has over {LARGE_BYTES // MEGABYTE} MB, or the newest payloads of the answer have"
-        f" {MOST_SHOWN_BYTES // MEGABYTE} MB together: `headwater quarantine show ID` shows it."
+        f" since, the payload has over {LARGE_BYTES // _MEGABYTE} MB, or the newest payloads of the answer have"
+        f" {MOST_SHOWN_BYTES // _MEGABYTE} MB together: `headwater quarantine show ID` shows it."
     )
     async def payload(self, info: Info) -> str | None:
         payload = await info.context.load(info.context.reader.quarantine.payloads, self.id)

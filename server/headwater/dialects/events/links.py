@@ -26,11 +26,12 @@ def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_ru
     run_key = of_run_key or reading.run_key
     assert run_key is not None
     target_key, target_uuid = reading.run_identity(reference.namespace, reference.job, reference.run_id)
-    if target_key == run_key and kind != "ROOT":
-        reading.warn("reference.self")
-        return
-    if run_key == reading.run_key and target_uuid is not None and target_uuid == reading.run_uuid and kind != "ROOT":
-        reading.warn("reference.own_id")
+    if kind != "ROOT":  # a run may be its own root
+        if target_key == run_key:
+            reading.warn("reference.self")
+            return
+        if run_key == reading.run_key and target_uuid is not None and target_uuid == reading.run_uuid:
+            reading.warn("reference.own_id")
     job_key = reading.job(reference.namespace, reference.job, is_stub=True)
     reading.changes.run_links.append(
         RunLinkFact(
