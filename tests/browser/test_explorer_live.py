@@ -1,11 +1,12 @@
 """The explorer while its connection is lost: it says so, and tells later what it missed."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
-from explorer_page import explorer
+from explorer_page import Explorer, explorer
 
 from conftest import cloned_database
 from events import run_event, uuid
@@ -13,11 +14,16 @@ from graphql_api import urn
 from server_process import Server
 
 
-def test_what_came_during_a_restart_is_shown_after_it(browser: Browser, postgres_url: str, template: str) -> None:
+@pytest.fixture
+def server(postgres_url: str, template: str) -> Iterator[Server]:
+    """A server with a store of its own, to be stopped and started."""
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        yield server
+
+
+def test_what_came_during_a_restart_is_shown_after_it(browser: Browser, server: Server) -> None:
     with (
-        cloned_database(postgres_url, template) as url,
-        Server(url) as server,
-        Server(url) as other,
+        Server(server.database_url) as other,
         explorer(browser, server.url, expected_errors="ERR_") as explored,
     ):
         server.post(run_event("START", "00:00:00", uuid(1), "load", outputs=["prices"]))
@@ -33,14 +39,8 @@ def test_what_came_during_a_restart_is_shown_after_it(browser: Browser, postgres
         expect(explored.page.get_by_text("not live")).to_be_hidden()
 
 
-def test_a_view_without_an_answer_asks_again_once_the_server_is_back(
-    browser: Browser, postgres_url: str, template: str
-) -> None:
-    with (
-        cloned_database(postgres_url, template) as url,
-        Server(url) as server,
-        explorer(browser, server.url, expected_errors="ERR_") as explored,
-    ):
+def test_a_view_without_an_answer_asks_again_once_the_server_is_back(browser: Browser, server: Server) -> None:
+    with explorer(browser, server.url, expected_errors="ERR_") as explored:
         page = explored.page
         page.route("**/graphql", lambda route: route.abort())
         page.goto(f"{server.url}/")
@@ -52,12 +52,8 @@ def test_a_view_without_an_answer_asks_again_once_the_server_is_back(
         explored.is_at("front")
 
 
-def test_the_page_tries_at_once_when_the_network_is_back(browser: Browser, postgres_url: str, template: str) -> None:
-    with (
-        cloned_database(postgres_url, template) as url,
-        Server(url) as server,
-        explorer(browser, server.url, expected_errors="ERR_") as explored,
-    ):
+def test_the_page_tries_at_once_when_the_network_is_back(browser: Browser, server: Server) -> None:
+    with explorer(browser, server.url, expected_errors="ERR_") as explored:
         page = explored.page
         with page.expect_websocket():
             explored.open("front")
@@ -117,18 +113,17 @@ class Sockets:
         raise AssertionError("it did not happen within 20 seconds")
 
 
-def test_an_event_between_the_new_answer_and_the_new_subscription_is_shown(
-    browser: Browser, postgres_url: str, template: str
-) -> None:
-    with (
-        cloned_database(postgres_url, template) as url,
-        Server(url) as server,
-        explorer(browser, server.url) as explored,
-    ):
+def open_run(explored: Explorer, server: Server, sockets: Sockets) -> None:
+    """Open the page of a run that has begun, and wait until the server has its subscription."""
+    server.post(run_event("START", "00:00:00", uuid(1), "load", outputs=["prices"]))
+    explored.open("run", urn=urn(1))
+    sockets.wait(lambda: sockets.subscribed == 1)
+
+
+def test_an_event_between_the_new_answer_and_the_new_subscription_is_shown(browser: Browser, server: Server) -> None:
+    with explorer(browser, server.url) as explored:
         page, sockets = explored.page, Sockets(explored.page)
-        server.post(run_event("START", "00:00:00", uuid(1), "load", outputs=["prices"]))
-        explored.open("run", urn=urn(1))
-        sockets.wait(lambda: sockets.subscribed == 1)
+        open_run(explored, server, sockets)
         sockets.holds = True
         with page.expect_response("**/graphql"):
             sockets.cut()
@@ -139,14 +134,8 @@ def test_an_event_between_the_new_answer_and_the_new_subscription_is_shown(
         expect(page.locator("main")).to_contain_text("new")
 
 
-def test_the_page_stays_as_it_is_while_the_server_has_no_database(
-    browser: Browser, postgres_url: str, template: str
-) -> None:
-    with (
-        cloned_database(postgres_url, template) as url,
-        Server(url) as server,
-        explorer(browser, server.url) as explored,
-    ):
+def test_the_page_stays_as_it_is_while_the_server_has_no_database(browser: Browser, server: Server) -> None:
+    with explorer(browser, server.url) as explored:
         badge, sockets = explored.page.get_by_text("not live"), Sockets(explored.page)
         explored.open("front")
         asked = len(explored.asked)
@@ -162,16 +151,10 @@ def test_the_page_stays_as_it_is_while_the_server_has_no_database(
         sockets.wait(lambda: len(explored.asked) == asked + 1)
 
 
-def test_a_view_that_was_opened_during_a_loss_asks_again(browser: Browser, postgres_url: str, template: str) -> None:
-    with (
-        cloned_database(postgres_url, template) as url,
-        Server(url) as server,
-        explorer(browser, server.url, expected_errors="ERR_") as explored,
-    ):
+def test_a_view_that_was_opened_during_a_loss_asks_again(browser: Browser, server: Server) -> None:
+    with explorer(browser, server.url, expected_errors="ERR_") as explored:
         page, sockets = explored.page, Sockets(explored.page)
-        server.post(run_event("START", "00:00:00", uuid(1), "load", outputs=["prices"]))
-        explored.open("run", urn=urn(1))
-        sockets.wait(lambda: sockets.subscribed == 1)
+        open_run(explored, server, sockets)
         sockets.is_database_away = True
         sockets.cut()
         expect(page.get_by_text("not live")).to_be_visible()

@@ -584,10 +584,7 @@ export type RunPageQuery = { dataProcessInstance: (
     { exists: boolean | null, isStub: boolean, isHung: boolean, usualDurationMillis: number | null, nativeId: string | null, trigger: string | null, externalUrl: string | null, warnings: Array<string>, nominalTime: { start: string | null, end: string | null } | null, error: { message: string | null, stackTrace: string | null } | null, log: { body: string | null, url: string | null } | null, processingEngine: { name: string | null, version: string | null } | null, externalQuery: { id: string | null, source: string | null } | null, state: Array<{ timestampMillis: number, status: DataProcessRunStatus | null, attempt: number | null, durationMillis: number | null, result: { resultType: DataProcessInstanceRunResultType | null, nativeResultType: string | null } | null } | null> | null, anomalies: Array<{ reason: AnomalyReason, sentence: string, asset:
         | { urn: string }
         | { urn: string }
-       | null }>, parentChain: Array<RunNameFragment>, seenInputs: Array<SeenPartsFragment> | null, inputEdges: Array<{ entity:
-        | { urn: string }
-        | { urn: string }
-       | null, dataQualityMetrics: { rowCount: number | null } | null, assertions: Array<{ assertion: string | null, success: boolean | null, column: string | null, expected: string | null, actual: string | null }> }>, outputEdges: Array<{ firstNamedAt: string | null, entity:
+       | null }>, parentChain: Array<RunNameFragment>, seenInputs: Array<SeenPartsFragment> | null, outputEdges: Array<{ firstNamedAt: string | null, entity:
         | { urn: string }
         | { urn: string }
        | null, statistics: { rowCount: number | null, size: number | null } | null, lifecycleStateChange: { change: string | null } | null }>, sql: { value: unknown } | null, timeline: { startedAt: string | null, endedAt: string | null, total: number, entries: Array<{ startedAt: string | null, endedAt: string | null, durationMillis: number | null, isOpen: boolean, run: (

@@ -2,35 +2,19 @@
 
 const DAY_MILLIS = 86_400_000
 
-const sameYear = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const otherYear = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const dayOfYear = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
-const dayOfOtherYear = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const clockSeconds = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
+type Parts = Intl.DateTimeFormatOptions
+const DAY: Parts = { day: 'numeric', month: 'short' }
+const WEEKDAY: Parts = { ...DAY, weekday: 'short' }
+const CLOCK: Parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const YEAR: Parts = { year: 'numeric' }
+
+const formatOf = (...parts: Parts[]) => new Intl.DateTimeFormat(undefined, Object.assign({}, ...parts))
+const sameYear = formatOf(DAY, CLOCK)
+const otherYear = formatOf(DAY, YEAR, CLOCK)
+const dayOfYear = formatOf(WEEKDAY)
+const dayOfOtherYear = formatOf(WEEKDAY, YEAR)
+const clock = formatOf(CLOCK)
+const clockSeconds = formatOf(CLOCK, { second: '2-digit' })
 
 /** The name of the reader's time zone, such as Europe/Berlin. */
 export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone

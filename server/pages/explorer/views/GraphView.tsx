@@ -24,6 +24,7 @@ import { Link } from '../ui/Link'
 import { Tabs } from '../ui/Tabs'
 import { View } from '../ui/View'
 import { Legend } from './Legend'
+import { Possible } from './Possible'
 import { StartNote } from './StartNote'
 import { Title } from './Title'
 import { drawingOf, questionItems } from './takeAlong'
@@ -103,9 +104,7 @@ function Drawing({ data, variables, changed: fresh }: DrawingProps) {
     <div className="tools">
       <Steps side="up" steps={up} found={data.upstream} />
       <Steps side="down" steps={down} found={data.downstream} />
-      <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
-        {isPossible ? 'Only what is certain' : 'Add what is possible'}
-      </Link>
+      <Possible />
       <Fold />
       <ColumnChoice start={data.strip} />
       <CopyMenu items={itemsOf(variables)} />

@@ -4,6 +4,7 @@ import { change, useAddress } from '../address/useAddress'
 import type { TableQuery } from '../api/types'
 import { ColumnChoice } from '../graph/ColumnChoice'
 import { Link } from '../ui/Link'
+import { Possible } from './Possible'
 
 /** The controls of the table: its direction, its certainty, its filter and its column. */
 export function TableTools({ start, children }: { start: TableQuery['strip']; children: ReactNode }) {
@@ -11,7 +12,6 @@ export function TableTools({ start, children }: { start: TableQuery['strip']; ch
   const id = useId()
   const { filter = '' } = address
   const isUp = address.direction === 'UPSTREAM'
-  const isPossible = address.certainty === 'POSSIBLE'
   return (
     <div className="tools">
       <span className="buttons">
@@ -22,9 +22,7 @@ export function TableTools({ start, children }: { start: TableQuery['strip']; ch
           Where it came from
         </Link>
       </span>
-      <Link className="button" to={changed(address, { certainty: isPossible ? undefined : 'POSSIBLE' })}>
-        {isPossible ? 'Only what is certain' : 'Add what is possible'}
-      </Link>
+      <Possible />
       <span className="buttons">
         <label htmlFor={id} className="note">
           Filter
