@@ -1,10 +1,10 @@
-"""Serves statements and their rows as JSON, without GraphQL: the floor of the comparison.
+"""Serves statements and their rows as JSON, or an answer made by hand, without GraphQL: the floors of the comparison.
 
     python bench/bare.py DATABASE_URL PORT FILE
 
 `/runs?urn=` asks as Headwater does for the query of DataHub's documentation: the job's URN, then the page, then the
-assets. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. The connections come from
-a pool of asyncpg's own.
+assets. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. `/by-hand` before a path
+answers with the data of Headwater's answer (`by_hand.py`). The connections come from a pool of asyncpg's own.
 """
 
 import pickle
@@ -16,7 +16,7 @@ from pathlib import Path
 import asyncpg
 import orjson
 import uvicorn
-from asyncpg import Connection
+from asyncpg import Connection, Record
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,7 +27,9 @@ from headwater.graphql.runs.page import COUNTED_AFTER
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.store.connections import read_settings
 from headwater.store.reader import Reader
+from headwater.store.run_reader import CountedRuns
 
+from by_hand import Assets, job_runs, web_page
 from statements import as_json, repeat
 
 
@@ -36,25 +38,47 @@ async def _no_reset(_: Connection) -> None:
 
 
 async def runs(request: Request) -> Response:
-    """Answer with one page of a job's runs, read as Headwater reads it."""
+    """Answer with the rows of one page of a job's runs."""
+    page, *found = await _page(request)
+    # Runs share rows: each becomes a dictionary once.
+    shown = {id(row): dict(row) | {"run_ids": None} for of_runs in found for rows in of_runs.values() for row in rows}
+    assets = [[shown[id(row)] for row in of_runs.get(run["id"], ())] for run in page.rows for of_runs in found]
+    return _json(orjson.dumps({"runs": [dict(row) for row in page.rows], "assets": assets}))
+
+
+async def runs_by_hand(request: Request) -> Response:
+    """Answer with one page of a job's runs."""
+    return _json(orjson.dumps({"data": job_runs(*await _page(request))}))
+
+
+async def _page(request: Request) -> tuple[CountedRuns, Assets, Assets]:
+    """Return a page of a job's runs with their inputs and outputs, read as Headwater reads them."""
     reader: Reader = request.app.state.reader
     [job] = await reader.entities.by_urn([request.query_params["urn"]])
     assert job is not None
     [page] = await reader.runs.page([job["id"]], "templates", 0, 20, 20 + COUNTED_AFTER, PROPERTY_FACETS, False)
-    ids = [row["id"] for row in page.rows]
-    found = await reader.edges.assets([("INPUT", tuple(ids)), ("OUTPUT", tuple(ids))])
-    # Runs share rows: each becomes a dictionary once.
-    shown = {id(row): dict(row) | {"run_ids": None} for of_runs in found for rows in of_runs.values() for row in rows}
-    assets = [[shown[id(row)] for row in of_runs.get(run_id, ())] for run_id in ids for of_runs in found]
-    answer = {"runs": [dict(row) for row in page.rows], "assets": assets}
-    return Response(orjson.dumps(answer), media_type="application/json")
+    ids = tuple(row["id"] for row in page.rows)
+    inputs, outputs = await reader.edges.assets([("INPUT", ids), ("OUTPUT", ids)])
+    return page, inputs, outputs
 
 
 async def statements(request: Request) -> Response:
     """Answer with the rows of one question's statements for one set of variables."""
+    return _json(as_json(await _repeated(request)))
+
+
+async def web_page_by_hand(request: Request) -> Response:
+    """Answer with the web client's page for one set of variables."""
+    return _json(orjson.dumps({"data": web_page(await _repeated(request))}))
+
+
+async def _repeated(request: Request) -> list[list[Record]]:
     state, path = request.app.state, request.path_params
-    rows = await repeat(state.pool, state.statements[path["question"]][path["number"]])
-    return Response(as_json(rows), media_type="application/json")
+    return await repeat(state.pool, state.statements[path["question"]][path["number"]])
+
+
+def _json(body: bytes) -> Response:
+    return Response(body, media_type="application/json")
 
 
 def serve(database_url: str, port: int, recorded: Path) -> None:
@@ -75,7 +99,12 @@ def serve(database_url: str, port: int, recorded: Path) -> None:
             with collect_rarely():
                 yield
 
-    routes = [Route("/runs", runs), Route("/statements/{question}/{number:int}", statements)]
+    routes = [
+        Route("/runs", runs),
+        Route("/by-hand/runs", runs_by_hand),
+        Route("/statements/{question}/{number:int}", statements),
+        Route("/by-hand/statements/{question}/{number:int}", web_page_by_hand),
+    ]
     app = Starlette(routes=routes, lifespan=lifespan)
     uvicorn.run(app, port=port, log_level="warning", access_log=False)
 

@@ -34,6 +34,9 @@ class Question(NamedTuple):
     is_dependent: bool = False
     """A statement's arguments are rows of the one before, so the bare server asks step by step as Headwater does."""
 
+    is_made_by_hand: bool = False
+    """`by_hand.py` makes its answer, too."""
+
     is_json: bool = False
     """The rows of bare asyncpg become JSON."""
 
@@ -56,6 +59,7 @@ async def questions_of(postgres: Database) -> list[Question]:
             postgraphile_texts.SEED,
             [{"key": job["key"]} for job in jobs],
             is_dependent=True,
+            is_made_by_hand=True,
         ),
         Question(
             WEB_CLIENT,
@@ -64,6 +68,7 @@ async def questions_of(postgres: Database) -> list[Question]:
             [{"urn": job["urn"], "count": 20} for job in some],
             postgraphile_texts.WEB_CLIENT,
             [{"key": job["key"]} for job in some],
+            is_made_by_hand=True,
         ),
         Question(
             TEN_FIELDS,

@@ -1,5 +1,6 @@
 """The candidates that answer the questions of bench/read.py, each for a turn of some seconds: Headwater and others."""
 
+import asyncio
 import pickle
 import random
 import time
@@ -8,11 +9,12 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
+import orjson
 from asking import body_of, database
-from questions import Question, Variables
+from questions import SAMPLE, Question, Variables
 from rounds import Ask
 
 from headwater.lineage.held_graph import LOOK_SECONDS
@@ -20,7 +22,7 @@ from headwater.store.pool import read_pool
 
 from clients import Answered, Client
 from cpu import MICRO, cpu_after_sessions, cpu_seconds, wait_until_idle
-from load_client import measure_asks, request
+from load_client import exchange, measure_asks, request
 from pgbench import by_pgbench
 from postgraphile import UnavailableError, postgraphile
 from servers import BENCH, Running, bare, headwater
@@ -38,6 +40,7 @@ FEW, MANY = 1, 8
 OURS = "headwater"
 CORE = "headwater, executed by graphql-core"
 BARE = "bare Starlette, same statements, rows as JSON"
+BY_HAND = "bare Starlette, same statements, the answer made by hand"
 PGBENCH = "pgbench, same statements"
 ASYNCPG = "bare asyncpg, same statements"
 POSTGRAPHILE = "PostGraphile"
@@ -103,6 +106,10 @@ def all_turns(
             turns |= _of_server(setting, one, OURS, ours, asked)
             turns |= _of_server(setting, one, CORE, core, asked)
             turns |= _of_server(setting, one, BARE, floor, _paths(one))
+            if one.is_made_by_hand:
+                by_hand = _paths(one, "/by-hand")
+                _check_alike(ours, asked, floor, by_hand)
+                turns |= _of_server(setting, one, BY_HAND, floor, by_hand)
             turns |= _of_server(setting, one, POSTGRAPHILE, theirs, _graphql(one.postgraphile, one.theirs))
             turns |= {Key(one.name, *least): turn for least, turn in _least(setting, one, recorded).items()}
         first = questions[0]
@@ -124,13 +131,31 @@ def _graphql(query: str, variables: Variables) -> list[bytes]:
     return [request("localhost", "POST", "/graphql", body_of(query, **one)) for one in variables]
 
 
-def _paths(question: Question) -> list[bytes]:
-    """Return the requests to bench/bare.py."""
+def _paths(question: Question, before: str = "") -> list[bytes]:
+    """Return the requests to bench/bare.py. before: the first part of the paths."""
     if question.is_dependent:
-        paths = [f"/runs?urn={quote(one['urn'])}" for one in question.variables]
+        paths = [f"{before}/runs?urn={quote(one['urn'])}" for one in question.variables]
     else:
-        paths = [f"/statements/{question.name}/{number}" for number in range(len(question.variables))]
+        paths = [f"{before}/statements/{question.name}/{number}" for number in range(len(question.variables))]
     return [request("localhost", "GET", path) for path in paths]
+
+
+def _check_alike(ours: Running, asked: Sequence[bytes], theirs: Running, requests: Sequence[bytes]) -> None:
+    """Raise RuntimeError unless both servers answer the first requests with the same data."""
+    found, made = (
+        asyncio.run(_data(running.port, sent[:SAMPLE])) for running, sent in ((ours, asked), (theirs, requests))
+    )
+    if found != made:
+        raise RuntimeError("bench/by_hand.py does not make the answers of Headwater")
+
+
+async def _data(port: int, requests: Sequence[bytes]) -> list[Any]:
+    """Return the data of some answers."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        return [orjson.loads(await exchange(reader, writer, one))["data"] for one in requests]
+    finally:
+        writer.close()
 
 
 def _of_server(
