@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -37,6 +38,9 @@ DATABASE_URL_VARIABLE = "HEADWATER_DATABASE_URL"
 CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
 DEFAULT_CONFIG_FILE = "headwater.toml"
 
+
+_NEAR = 0.8
+"""Names so alike are probably meant for each other: 1 for equal ones (difflib)."""
 
 _PARTNERS = {"direct_url": "the pooler", "read_database_url": "the primary"}
 """The database behind HEADWATER_DATABASE_URL, for the settings that need one beside them."""
@@ -322,13 +326,20 @@ def load_settings(**overrides: object) -> Settings:
     try:
         return Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:
-        problems = "; ".join(
-            f"{_variable(*map(str, one['loc']))}: {one['msg'].removeprefix('Value error, ')}"
-            for one in error.errors(include_input=False)
-        )
+        problems = "; ".join(map(_problem, error.errors(include_input=False)))
         raise SettingsError(f"settings: {problems}") from error
     except (TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{named or DEFAULT_CONFIG_FILE}: expected TOML: {error}") from error
+
+
+def _problem(error: ErrorDetails) -> str:
+    """Describe one error of pydantic's."""
+    name, *more = map(str, error["loc"])
+    if error["type"] != "extra_forbidden":
+        return f"{_variable(name, *more)}: {error['msg'].removeprefix('Value error, ')}"
+    file = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
+    near = get_close_matches(name, Settings.model_fields, n=1, cutoff=_NEAR)
+    return f"{name} in {file} is not a setting" + "".join(f" (did you mean {one}?)" for one in near)
 
 
 def _variable(name: str, *more: str) -> str:
@@ -350,5 +361,5 @@ def mistyped_variables(names: Iterable[str]) -> dict[str, str]:
     prefix = Settings.model_config["env_prefix"]
     known = {CONFIG_FILE_VARIABLE.removeprefix(prefix), *map(_upper, Settings.model_fields)}
     unknown = {name.removeprefix(prefix) for name in names if name.startswith(prefix)} - known
-    near = {name: get_close_matches(name, known, n=1, cutoff=0.8) for name in sorted(unknown)}
+    near = {name: get_close_matches(name, known, n=1, cutoff=_NEAR) for name in sorted(unknown)}
     return {prefix + name: prefix + found[0] for name, found in near.items() if found}

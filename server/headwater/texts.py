@@ -4,6 +4,7 @@ import json
 import os
 import re
 import socket
+import sys
 
 from headwater.errors import BadRequestError
 
@@ -41,6 +42,14 @@ def reason_of(error: OSError) -> str:
         return _NUMBER.sub("", str(error)) or "there was no answer"
     has_other_numbers = isinstance(error, socket.gaierror | socket.herror) or type(error).__module__ == "ssl"
     return error.strerror if has_other_numbers or error.errno <= 0 else os.strerror(error.errno)
+
+
+def json_reason_of(error: ValueError | RecursionError) -> str:
+    """Return the reason for which a text is not JSON that can be read, without Python's own words."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    is_too_long = "set_int_max_str_digits" in str(error)
+    return f"an integer has more than {sys.get_int_max_str_digits():,} digits" if is_too_long else str(error)
 
 
 def named_reason_of(error: OSError) -> str:

@@ -225,10 +225,11 @@ def test_settings_file_and_environment(run_headwater: Run, tmp_path: Path) -> No
     file.write_text('port = 0\nhost = "0.0.0.0"\n')
     over = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file), HEADWATER_HOST="192.0.2.7")
     assert "cannot listen on 192.0.2.7" in over.stderr
-    file.write_text("no_such_setting = 1\n")
+    file.write_text("no_such_setting = 1\nmax_query_depht = 3\n")
     unknown = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file))
     assert unknown.returncode == 2
-    assert "no_such_setting" in unknown.stderr
+    assert f"no_such_setting in {file} is not a setting; " in unknown.stderr
+    assert f"max_query_depht in {file} is not a setting (did you mean max_query_depth?)" in unknown.stderr
 
 
 def test_demo_answers_its_questions(demo_output: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from headwater.dialects.problems import UnusableError
 from headwater.errors import TooLargeError
 from headwater.model.json import read_plain_json
+from headwater.texts import json_reason_of
 
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
@@ -92,7 +93,7 @@ def split_document(body: bytes, max_records: int | None = None) -> Iterator[Reco
     except RecursionError as error:
         raise _TOO_DEEP from error
     except ValueError as error:
-        raise UnusableError("json.invalid", f"not JSON: {error}") from error
+        raise UnusableError("json.invalid", f"not JSON: {json_reason_of(error)}") from error
 
 
 def _plain_event(body: bytes) -> Record | None:
@@ -128,7 +129,7 @@ def read_record(body: bytes) -> Record:
     except RecursionError:
         return Record(None, body, _TOO_DEEP)
     except ValueError as error:
-        return Record(None, body, UnusableError("json.invalid", f"not JSON: {error}"))
+        return Record(None, body, UnusableError("json.invalid", f"not JSON: {json_reason_of(error)}"))
 
 
 def _array_items(text: str, start: int) -> Iterator[Record]:
@@ -190,7 +191,9 @@ def array_item(text: str, at: int) -> tuple[int, Record]:
         return end, Record(None, text[at:end].encode(), _TOO_DEEP)
     except ValueError as error:
         end = _item_end(text, at)
-        return end, Record(None, text[at:end].encode(), UnusableError("json.invalid", f"not JSON: {error}"))
+        return end, Record(
+            None, text[at:end].encode(), UnusableError("json.invalid", f"not JSON: {json_reason_of(error)}")
+        )
     return end, _with_value(text[at:end].encode(), value)
 
 

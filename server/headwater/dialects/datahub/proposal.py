@@ -27,7 +27,7 @@ from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
 from headwater.model.times import FIRST_TIME, LAST_TIME
-from headwater.texts import shown
+from headwater.texts import json_reason_of, shown
 from headwater.urn import check_urn, parse_urn
 
 DIALECT = DATAHUB
@@ -288,7 +288,7 @@ def _read_json(item: dict[str, Any], name: str) -> Any:
     except RecursionError as error:
         raise _too_deep() from error
     except ValueError as error:
-        raise UnusableError("json.invalid", f"{name}.value: not JSON: {error}") from error
+        raise UnusableError("json.invalid", f"{name}.value: not JSON: {json_reason_of(error)}") from error
     if is_deeper(value, MAX_DEPTH):
         raise _too_deep()
     return value

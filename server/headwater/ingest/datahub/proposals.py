@@ -35,6 +35,7 @@ from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader
 from headwater.store.proposals import Accepted, AcceptedAspect, Submission
 from headwater.store.write_queue import QueuedWrite
+from headwater.texts import json_reason_of
 from headwater.urn import parse_urn, text_key
 
 MAX_PROPOSALS = 10_000
@@ -144,7 +145,7 @@ async def read_items(request: Request, items_of: Callable[[Any], list[Any]]) -> 
     try:
         parsed = await parsed_body(body, json.loads)
     except (ValueError, RecursionError) as error:
-        raise BadRequestError(f"the body is not JSON: {error}") from error
+        raise BadRequestError(f"the body is not JSON: {json_reason_of(error)}") from error
     items = items_of(parsed)
     if len(items) > MAX_PROPOSALS:
         raise BadRequestError(f"the body: expected at most {MAX_PROPOSALS} proposals, got {len(items)}")
