@@ -97,8 +97,8 @@ EXPECTED: dict[int, dict[str, tuple[Any, ...]]] = {
         "shop.test": ("FAILURE", "failed", 1, "10:11:01", "10:13:58"),
         "shop.test.test": ("FAILURE", "failed", 1, "10:11:01", "10:13:58"),
         "shop.test.flaky-lint": ("FAILURE", "failed", 1, "10:11:01", "10:11:30"),
-        "shop.deploy": ("SKIPPED", "skipped", 0, None, "10:10:00"),
-        "shop.deploy.deploy-prod": ("SKIPPED", "skipped", 0, None, "10:10:00"),
+        "shop.deploy": ("SKIPPED", "skipped", 0, None, "10:13:58"),
+        "shop.deploy.deploy-prod": ("SKIPPED", "skipped", 0, None, "10:13:58"),
     },
     # running; jobs that have not begun have no state
     9003: {
@@ -121,8 +121,8 @@ EXPECTED: dict[int, dict[str, tuple[Any, ...]]] = {
         "shop.test": ("FAILURE", "canceled", 1, "10:31:01", "10:31:58"),
         "shop.test.unit": ("FAILURE", "canceled", 1, "10:31:01", "10:31:58"),
         "shop.test.never-started": ("FAILURE", "canceled", 1, None, "10:31:58"),
-        "shop.deploy": ("SKIPPED", "skipped", 0, None, "10:30:00"),
-        "shop.deploy.deploy-prod": ("SKIPPED", "skipped", 0, None, "10:30:00"),
+        "shop.deploy": ("SKIPPED", "skipped", 0, None, "10:31:58"),
+        "shop.deploy.deploy-prod": ("SKIPPED", "skipped", 0, None, "10:31:58"),
     },
     # being canceled
     9005: {
@@ -318,6 +318,46 @@ def test_the_last_look_alone_says_the_same(postgres_url: str, template: str) -> 
         assert states(one, 1) == states(other, 1)
         created = "SELECT native_id, created_at FROM run ORDER BY native_id"
         assert fetch(one, created) == fetch(other, created)
+
+
+async def test_a_retry_opens_its_pipeline_again_and_it_was_over_before(database_url: str) -> None:
+    await stored(database_url, read(*RETRY))
+    found = states(database_url, 1)
+    assert found["shop"] == ("SUCCESS", "success", 2, "10:05:00", "10:07:01")
+    assert found["shop.test"] == ("SUCCESS", "success", 2, "10:05:00", "10:06:00")
+    assert found["shop.deploy"] == ("SUCCESS", "success", 1, "10:06:01", "10:07:00")
+    query = """query ($namespace: String!, $name: String!) { openlineageJob(namespace: $namespace, name: $name) {
+        ... on DataJob { runs { runs { stateAt(pointInTime: {asOf: "2026-11-20T10:03:00Z"}) {
+            attempt result { resultType } } } } } } }"""
+    async with await read_pool(database_url, 1) as pool:
+        for name in ("shop", "shop.test"):
+            [run] = (await Api(pool)(query, namespace=NAMESPACE, name=name))["openlineageJob"]["runs"]["runs"]
+            assert run == {"stateAt": {"attempt": 1, "result": {"resultType": "FAILURE"}}}, name
+
+
+def test_gitlabs_own_retry_goes_on_with_the_pipeline(database_url: str) -> None:
+    own = [
+        job(1, "test/unit", "failed", "10:00:01", "10:01:00"),
+        job(2, "test/unit", "success", "10:01:05", "10:06:00", created="10:01:02"),
+        job(3, "test/lint", "failed", "10:00:01", "10:01:30"),
+        job(4, "test/lint", "success", "10:05:01", "10:06:00", created="10:05:00"),
+    ]
+    merge_items(database_url, read(pipeline(1, "success", "10:00:01", "10:07:01", *own)))
+    assert states(database_url, 1)["shop"] == ("SUCCESS", "success", 3, "10:00:01", "10:07:01")
+
+
+def test_what_is_skipped_is_skipped_once_the_stages_before_are_over(database_url: str) -> None:
+    jobs = [
+        job(1, "test/unit", "failed", "10:00:01", "10:01:00"),
+        job(2, "test/slow", "success", "10:00:01", "10:03:00"),
+        job(3, "deploy/prod", "skipped"),
+        job(4, "tell/all", "success", "10:03:01", "10:03:10"),
+        job(5, "tell/last", "skipped"),
+    ]
+    merge_items(database_url, read(pipeline(1, "failed", "10:00:01", "10:03:11", *jobs)))
+    found = states(database_url, 1)
+    assert found["shop.deploy"] == found["shop.deploy.prod"] == ("SKIPPED", "skipped", 0, None, "10:03:00")
+    assert found["shop.tell.last"] == ("SKIPPED", "skipped", 0, None, "10:03:00")
 
 
 def test_any_order_of_looks_gives_the_same_store(postgres_url: str, template: str) -> None:

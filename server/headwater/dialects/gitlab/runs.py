@@ -4,14 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from headwater.dialects.events.links import RunReference, link_jobs, link_run
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.gitlab.facets import describe_attempt, describe_pipeline, describe_template
-from headwater.dialects.gitlab.states import RETRIED, Attempt, StateEvent, Times, is_end, stage_word, state_events
+from headwater.dialects.gitlab.states import RETRIED, SKIPPED, Attempt, StateEvent, Times, is_end, stage_word, state_events
 from headwater.model.changes import RunEventFact, RunFact
 from headwater.model.loose_json import member, text, whole_number
 from headwater.urn import (
@@ -27,6 +27,10 @@ from headwater.urn import (
 
 _CHILD = "parent_pipeline"
 """The source of a pipeline that another pipeline of the same project triggered as its child."""
+
+
+_PAUSE = timedelta(minutes=1)
+"""A retry so long after all ends opens its pipeline and its stage again. GitLab's own retries come sooner."""
 
 
 class RunName(RunReference):
@@ -75,19 +79,22 @@ def _pipeline_run(address: str, project_path: str, pipeline_id: int, *, is_child
 def read_pipeline(reading: Reading, pipeline: Pipeline) -> None:
     """Read the runs of a pipeline and its jobs."""
     run = _begin(reading, pipeline.run, pipeline.times.created, "PIPELINE")
-    number = 1 + len(_retries(pipeline.attempts))
+    again = _retries(pipeline.attempts)
+    number = 1 + len(again)
     made = max([pipeline.times.created, *(attempt.times.created for attempt in pipeline.attempts)])
-    _keep(run, state_events(pipeline.status, pipeline.times, number, made))
+    opened = _opened(pipeline.attempts, [retry.times.created for retry in again])
+    times = pipeline.times._replace(started=opened or pipeline.times.started)
+    _keep(run, state_events(pipeline.status, times, number, made))
     _keep_first_start(run, [pipeline.times, *(attempt.times for attempt in pipeline.attempts)], number)
     described = replace(run, at=pipeline.updated, is_terminal=is_end(pipeline.status))
     describe_pipeline(described, pipeline.source)
     before: RunName | None = None
-    retries: list[Attempt] = []
+    earlier: list[Attempt] = []
     for stage, attempts in _grouped(pipeline.attempts, lambda attempt: attempt.stage).items():
         name = pipeline.run.stage(stage)
-        _read_stage(reading, pipeline, name, attempts, before, 1 + _reopenings(attempts, retries))
+        _read_stage(reading, pipeline, name, attempts, before, earlier)
         before = name
-        retries += _retries(attempts)
+        earlier += attempts
 
 
 def _read_stage(
@@ -96,9 +103,9 @@ def _read_stage(
     name: RunName,
     attempts: Sequence[Attempt],
     before: RunName | None,
-    number: int,
+    earlier: Sequence[Attempt],
 ) -> None:
-    """Read a stage: a child of its pipeline, after the stage before it; number is its attempt."""
+    """Read a stage: a child of its pipeline, after the stage before it. earlier: the attempts of all stages before."""
     run = _begin(reading, name, pipeline.times.created, "STAGE")
     link_run(run, "PARENT", pipeline.run)
     if before is not None:
@@ -112,19 +119,34 @@ def _read_stage(
         started=min(_known(attempt.times.started for attempt in attempts), default=None),
         finished=max(_known(attempt.times.finished for attempt in latest), default=None),
     )
-    made = max(attempt.times.created for attempt in attempts)
-    _keep(run, state_events(word, times, number, made))
+    own, late = _retries(attempts), _late_retries(attempts, earlier)
+    number = 1 + len(own) + len(late)
+    reached = max(_known(attempt.times.finished for attempt in earlier), default=None)
+    made = max([attempt.times.created for attempt in attempts] + _known([reached]))
+    opened = _opened(attempts, [retry.times.created for retry in own] + _starts_after(late, attempts))
+    _keep(run, state_events(word, times._replace(started=opened or times.started), number, made))
     _keep_first_start(run, [times], number)
     for job, of_job in jobs.items():
-        _read_job(reading, pipeline, name.of_job(job), name, of_job)
+        _read_job(reading, pipeline, name.of_job(job), name, of_job, reached)
 
 
-def _read_job(reading: Reading, pipeline: Pipeline, name: RunName, stage: RunName, attempts: Sequence[Attempt]) -> None:
-    """Read a job: a child of its stage; a retry is another attempt of the same run."""
+def _read_job(
+    reading: Reading,
+    pipeline: Pipeline,
+    name: RunName,
+    stage: RunName,
+    attempts: Sequence[Attempt],
+    reached: datetime | None,
+) -> None:
+    """Read a job: a child of its stage; a retry is another attempt of the same run.
+
+    reached: the end of the stages before, at which GitLab decides whether the job is skipped.
+    """
     run = _begin(reading, name, pipeline.times.created, "JOB")
     link_run(run, "PARENT", stage)
     for number, attempt in enumerate(attempts, 1):
-        _keep(run, state_events(attempt.status, attempt.times, number, attempt.times.created))
+        made = max(_known([attempt.times.created, reached if attempt.status == SKIPPED else None]))
+        _keep(run, state_events(attempt.status, attempt.times, number, made))
         if number < len(attempts):
             retried_at = attempts[number].times.created
             _keep(run, [StateEvent(retried_at, "COMPLETE", "UP_FOR_RETRY", RETRIED, number)])
@@ -204,14 +226,29 @@ def _retries(attempts: Sequence[Attempt]) -> list[Attempt]:
     ]
 
 
-def _reopenings(attempts: Sequence[Attempt], earlier: Sequence[Attempt]) -> int:
-    """Count how often a stage may have been reopened: by its own retries, and by late retries of earlier stages.
-
-    Late is after the first end in this stage; such a retry may start jobs that were skipped here.
-    """
+def _late_retries(attempts: Sequence[Attempt], earlier: Sequence[Attempt]) -> list[Attempt]:
+    """Return the retries of earlier stages after the first end in a stage: they may start jobs that were skipped here."""
     first_end = min(_known(attempt.times.finished for attempt in attempts), default=None)
-    late = [] if first_end is None else [retry for retry in earlier if retry.times.created > first_end]
-    return len(_retries(attempts)) + len(late)
+    return [] if first_end is None else [retry for retry in _retries(earlier) if retry.times.created > first_end]
+
+
+def _starts_after(retries: Sequence[Attempt], attempts: Sequence[Attempt]) -> list[datetime]:
+    """Return the first start among attempts after each retry, if there is one."""
+    starts = sorted(_known(attempt.times.started for attempt in attempts))
+    firsts = [next((start for start in starts if start >= retry.times.created), None) for retry in retries]
+    return _known(firsts)
+
+
+def _opened(attempts: Sequence[Attempt], again: Sequence[datetime]) -> datetime | None:
+    """Return the last time of some at which a pipeline or a stage began again; None: it has gone on since its start.
+
+    It began again if all attempts that had begun before were over for a while.
+    """
+    for at in sorted(again, reverse=True):
+        begun = [each.times for each in attempts if each.times.started is not None and each.times.started < at]
+        if begun and all(times.finished is not None and times.finished + _PAUSE <= at for times in begun):
+            return at
+    return None
 
 
 def _known(times: Iterable[datetime | None]) -> list[datetime]:

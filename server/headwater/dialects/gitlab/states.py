@@ -19,6 +19,8 @@ _WAITING = ("manual", "scheduled", "created")
 WORDS = frozenset({*_ENDS, *_MOVING, *_WAITING})
 """All states that GitLab documents."""
 
+SKIPPED = "skipped"
+
 RETRIED = "retried"
 """GitLab's word for a job that was run again."""
 
@@ -60,7 +62,7 @@ class StateEvent(NamedTuple):
 
 
 def state_events(word: str, times: Times, attempt: int, made: datetime) -> Iterator[StateEvent]:
-    """Yield the state events of an attempt that was created at made.
+    """Yield the state events of an attempt. made: the time of its creation; for a skipped one that of the decision.
 
     The start time decides about the start, not the word: a pipeline that waits for a person has started. A skipped
     attempt never started: it ends the attempt before, so that it may still start.
@@ -70,7 +72,7 @@ def state_events(word: str, times: Times, attempt: int, made: datetime) -> Itera
         yield StateEvent(times.created, None, None, word, None)
     if times.started is not None:
         yield StateEvent(times.started, "STARTED", None, "running", attempt)
-    if word == "skipped":
+    if word == SKIPPED:
         yield StateEvent(made, "COMPLETE", _ENDS[word], word, attempt - 1)
     elif word in _ENDS:
         at = times.finished or times.started or made
