@@ -1,17 +1,18 @@
 -- members_of_runs --
--- The runs within each run, nearest first up to a limit, with their results, in order of start, ties by URN.
+-- The runs within each run, nearest first up to a limit, with their results, in order of start, ties by URN. Those without a known start have the place of their end.
 SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt,
     -- No event reports the failure of a run that stays open; clients of a source leave every failed run open
     -- (docs/databand.md).
     CASE WHEN r.source IS NULL THEN r.result ELSE coalesce(r.closed_result, r.result) END AS result,
-    r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,
+    s.began_at, s.began_at, p.placed_at, r.ended_at, p.over_at, r.is_derived,
     r.status IS NOT DISTINCT FROM 'STARTED' AND r.closed_result IS NULL AS is_open,
     r.source IS NULL AND r.closed_result IS NOT NULL AS is_left_open,
     CASE WHEN count(*) OVER (PARTITION BY o.owner_id, r.parent_id, r.template_id) > 1 THEN (
         SELECT c.value #>> '{taskInstance,map_index}' FROM entity_facet f JOIN content c ON c.key = f.content_key
         WHERE f.entity_id = r.id AND f.scope = 'OWN' AND f.name = 'airflow' AND NOT f.is_deleted
     ) END AS part,
-    EXISTS (SELECT FROM run_event e WHERE e.run_id = r.id AND e.attempt IS NOT NULL) AS is_numbered
+    count(*) OVER (PARTITION BY o.owner_id, r.parent_id, r.template_id) > 1 AND is_one_try(r.id)
+        AND EXISTS (SELECT FROM run_event e WHERE e.run_id = r.id AND e.attempt IS NOT NULL) AS is_numbered
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     WITH RECURSIVE below (id) AS (
@@ -26,8 +27,16 @@ CROSS JOIN LATERAL (
     SELECT b.id FROM below b WHERE b.id <> o.owner_id LIMIT $2
 ) m
 CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = m.id OFFSET 0) r
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN r.is_derived THEN NULL WHEN r.attempt > 1 THEN (SELECT min(a.started_at) FROM attempts_of(ARRAY[r.id]) a)
+        ELSE r.started_at END AS began_at
+) s
+CROSS JOIN LATERAL (
+    SELECT v.over_at, coalesce(s.began_at, v.over_at) AS placed_at
+    FROM (SELECT coalesce(r.ended_at, r.state_at, r.created_at) AS over_at) v
+) p
 JOIN entity e ON e.id = r.id
-ORDER BY o.owner_id, r.created_at NULLS LAST, e.urn COLLATE "C";
+ORDER BY o.owner_id, p.placed_at NULLS LAST, e.urn COLLATE "C";
 
 -- dependencies_of_runs --
 -- The dependencies of downstream runs on upstream runs within each group, with their reasons (docs/failed-pipeline.md).

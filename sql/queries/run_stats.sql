@@ -29,7 +29,7 @@ CROSS JOIN LATERAL (
             count(*) FILTER (WHERE s.result = 'SKIPPED') AS skipped,
             count(*) FILTER (WHERE s.result = 'UP_FOR_RETRY') AS up_for_retry,
             count(*) FILTER (WHERE s.attempt > 1) AS retried,
-            coalesce(sum(s.attempt - 1), 0) AS retries,
+            coalesce(sum(s.retries), 0) AS retries,
             count(s.duration) AS timed,
             percentile_cont(ARRAY[0.5, 0.9, 0.95, 0.99]) WITHIN GROUP (ORDER BY s.duration) AS percentiles,
             array_agg(s.duration) FILTER (WHERE s.duration IS NOT NULL AND (
@@ -39,6 +39,7 @@ CROSS JOIN LATERAL (
             SELECT date_trunc($4::text, r.created_at, 'UTC') AS bucket,
                 CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
                 coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
+                CASE WHEN r.attempt > 1 THEN CASE WHEN is_one_try(r.id) THEN 1 ELSE r.attempt - 1 END END AS retries,
                 CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration
             FROM run r
             WHERE {owned} AND NOT r.is_superseded AND NOT r.is_removed

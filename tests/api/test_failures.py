@@ -368,6 +368,17 @@ async def test_a_timeline(api: Api, database_url: str) -> None:
     assert (page["total"], page["entries"]) == (5, [tried])
 
 
+async def test_a_run_whose_start_nobody_told_has_none_on_the_timeline(api: Api, database_url: str) -> None:
+    """It stands at its end; its end is no start from which it could have lasted, or for which it could have waited."""
+    told = run_event("COMPLETE", clock(600), uuid(1), "dag.told", **OF_TOP)
+    await stored(database_url, parsed(*dag(), told, *task(2, 500, 700, "a"), *task(3, 650, 700, "b")))
+    one, other, last = (await timeline(api))["entries"]
+    assert [number(entry["run"]) for entry in (one, other, last)] == [2, 1, 3]
+    end = "2026-01-01T00:10:00+00:00"
+    assert [other[name] for name in ("startedAt", "endedAt", "durationMillis", "wait")] == [None, end, None, None]
+    assert [(each["startedAt"], each["endedAt"]) for each in other["attempts"]] == [(None, end)]
+
+
 @pytest.mark.parametrize("size", [1, 5])
 async def test_statements_do_not_grow(size: int, api: Api, database_url: str) -> None:
     """For a page of parents: a statement for the members, one for their dependencies; the runs, and their messages."""

@@ -327,6 +327,28 @@ async def test_bad_arguments_name_what_was_expected(arguments: str, said: str, a
     assert api.statements == 0
 
 
+async def test_a_try_with_a_run_of_its_own_counts_once(api: Api, database_url: str) -> None:
+    """Airflow counts on in each try; attempts of one run count by their number. Removed runs count alike."""
+    of_one = [run_event(word, clock(at), uuid(9), "once") for at, word in ((0, "START"), (1, "COMPLETE"))]
+    tries = [
+        run_event(word, clock(10 * number + at), uuid(number), "load.prices", airflow={"taskInstance": {"try_number": number}})
+        for number, ending in ((1, "FAIL"), (2, "FAIL"), (3, "COMPLETE"))
+        for at, word in ((0, "START"), (5, ending))
+    ]  # fmt: skip
+    await stored(database_url, parsed(*of_one, *tries))
+    api.now = MIDNIGHT + timedelta(days=3)
+    query = f"{{ runStats(bucket: DAY) {{ {COUNTS} removed }} }}"
+    before = (await api(query))["runStats"]
+    assert (before["total"], before["retried"], before["retries"]) == (4, 2, 2)
+    connection = await connect_to_merge(database_url)
+    await set_retention_policy(connection, Policy(Scope.EVERYTHING, "", 1, None, None, None))
+    await remove_runs(connection, api.now, 1e9, lambda _: None)
+    await connection.close()
+    after = (await api(query))["runStats"]
+    assert (before.pop("removed"), after.pop("removed")) == (0, 2)
+    assert after == before
+
+
 async def test_removed_runs_still_count(api: Api, database_url: str) -> None:
     """Figures of days are the same after a removal; percentiles within 1 percent."""
     runs = random_history(1, 80)

@@ -419,6 +419,67 @@ def test_a_child_pipeline_is_a_child_of_the_job_that_triggered_it(postgres_url: 
     assert dumps[0] == dumps[1]
 
 
+PROPAGATION = """query ($namespace: String!, $name: String!) { openlineageJob(namespace: $namespace, name: $name) {
+  ... on DataJob { runs { runs { failurePropagation {
+    counts { total succeeded failed skipped unfinished } firstFailure { run { nativeId } }
+    failures { run { nativeId } took { run { nativeId } } }
+    skipped { run { nativeId } because { reason failure { nativeId } } }
+    retried { run { nativeId } tries { nativeId } } } } } } } }"""
+
+
+async def propagation(database_url: str, name: str) -> dict[str, Any]:
+    async with await read_pool(database_url, 1) as pool:
+        [run] = (await Api(pool)(PROPAGATION, namespace=NAMESPACE, name=name))["openlineageJob"]["runs"]["runs"]
+    found: dict[str, Any] = run["failurePropagation"]
+    return found
+
+
+async def test_a_failed_stage_explains_those_that_were_skipped(database_url: str) -> None:
+    jobs = [
+        job(1, "load/a", "success", "10:00:01", "10:02:00"),
+        job(2, "test/b", "failed", "10:02:05", "10:10:05"),
+        job(3, "deploy/c", "skipped"),
+    ]
+    await stored(database_url, read(pipeline(1, "failed", "10:00:00", "10:10:10", *jobs)))
+    found = await propagation(database_url, "shop")
+    [failure] = found["failures"]
+    assert failure["run"] == found["firstFailure"]["run"] == {"nativeId": "1/test/b"}
+    assert [one["run"]["nativeId"] for one in failure["took"]] == ["1/test", "1/deploy"]
+    because = {one["run"]["nativeId"]: one["because"] for one in found["skipped"]}
+    assert because["1/deploy"] == {"reason": "RUN_REFERENCE", "failure": {"nativeId": "1/test/b"}}
+
+
+async def test_child_pipelines_of_a_retried_job_are_tries(database_url: str) -> None:
+    children = [{"id": n, "project_id": 77, "web_url": f"{ADDRESS}/acme/shop/-/pipelines/{n}"} for n in (2, 3)]
+    bridges = (
+        bridge(5, "etl/go", children[0]) | {"status": "failed", "started_at": at("10:00:05"), "finished_at": at("10:05:05")},
+        bridge(6, "etl/go", children[1]) | {"created_at": at("11:00:00"), "started_at": at("11:00:05"), "finished_at": at("11:05:05")},
+    )  # fmt: skip
+    above = pipeline(1, "success", "10:00:01", "11:05:06", bridges=bridges)
+    failed = pipeline(
+        2,
+        "failed",
+        "10:00:10",
+        "10:05:00",
+        job(8, "s/x", "failed", "10:00:12", "10:04:59"),
+        source="parent_pipeline",
+        created="10:00:06",
+    )
+    good = pipeline(
+        3,
+        "success",
+        "11:00:10",
+        "11:05:00",
+        job(9, "s/x", "success", "11:00:12", "11:04:59"),
+        source="parent_pipeline",
+        created="11:00:06",
+    )
+    await stored(database_url, read(above, failed, good))
+    found = await propagation(database_url, "shop")
+    assert (found["firstFailure"], found["failures"], found["counts"]["failed"]) == (None, [], 0)
+    assert {"run": {"nativeId": "3"}, "tries": [{"nativeId": "2"}, {"nativeId": "3"}]} in found["retried"]
+
+
 def test_a_pipeline_of_another_project_comes_after_the_job_that_triggered_it(database_url: str) -> None:
     other = {"id": 3, "project_id": 78, "source": "pipeline", "web_url": f"{ADDRESS}/acme/data/orders/-/pipelines/3"}
     merge_items(database_url, read(pipeline(1, "success", bridges=(bridge(5, "next/trigger", other),))))

@@ -34,12 +34,14 @@ class Member:
 
     attempt: int
     is_numbered: bool
-    """True if its events gave the attempt."""
+    """True if tries of its work are counted across runs, as Airflow's are."""
 
     part: str | None
     """Its index among its parent's runs of the same job: Airflow's index of a mapped task."""
 
     began_at: datetime | None
+    """Its end if no event told its start."""
+
     over_at: datetime | None
 
 

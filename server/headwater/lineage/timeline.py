@@ -36,12 +36,12 @@ class Entry:
     ended_at: datetime | None
     is_open: bool
     wait: Wait | None
-    """None if it never began, or began before its parent did."""
+    """None if no start is known, or it began before its parent did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """A page of the runs directly within a run, in order of start, ties by URN."""
+    """A page of the runs directly within a run, in order of start, ties by URN; one without a start at its end."""
 
     total: int
     is_complete: bool
@@ -75,13 +75,13 @@ async def timelines(
 
 
 def _page(members: Members, run_id: int, start: int, count: int) -> _Page:
-    children = [row for row in members.rows if row["parent_id"] == run_id and row["created_at"] is not None]
+    children = [row for row in members.rows if row["parent_id"] == run_id and row["placed_at"] is not None]
     return children, children[start : start + count]
 
 
 def _begun(page: Sequence[Record]) -> dict[int, datetime]:
-    """Return the start times of runs, by id; without runs that sent nothing."""
-    return {row["id"]: row["created_at"] for row in page if not row["is_derived"]}
+    """Return the known start times of runs, by id."""
+    return {row["id"]: row["began_at"] for row in page if row["began_at"] is not None}
 
 
 def _over(children: Sequence[Record]) -> dict[int, datetime]:
@@ -90,11 +90,10 @@ def _over(children: Sequence[Record]) -> dict[int, datetime]:
 
 
 def _entry(row: Record, wait: Wait | None) -> Entry:
-    is_derived = row["is_derived"]
     return Entry(
         run_id=row["id"],
-        started_at=None if is_derived else row["created_at"],
-        ended_at=None if is_derived else row["ended_at"],
+        started_at=row["began_at"],
+        ended_at=None if row["is_derived"] else row["ended_at"],
         is_open=row["is_open"],
         wait=wait,
     )

@@ -11,7 +11,16 @@ from uuid import UUID
 from headwater.dialects.events.links import RunReference, link_jobs, link_run
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.gitlab.facets import describe_attempt, describe_pipeline, describe_template
-from headwater.dialects.gitlab.states import RETRIED, SKIPPED, Attempt, StateEvent, Times, is_end, stage_word, state_events
+from headwater.dialects.gitlab.states import (
+    RETRIED,
+    SKIPPED,
+    Attempt,
+    StateEvent,
+    Times,
+    is_end,
+    stage_word,
+    state_events,
+)
 from headwater.model.changes import RunEventFact, RunFact
 from headwater.model.loose_json import member, text, whole_number
 from headwater.urn import (
@@ -227,7 +236,7 @@ def _retries(attempts: Sequence[Attempt]) -> list[Attempt]:
 
 
 def _late_retries(attempts: Sequence[Attempt], earlier: Sequence[Attempt]) -> list[Attempt]:
-    """Return the retries of earlier stages after the first end in a stage: they may start jobs that were skipped here."""
+    """Return the retries of earlier stages after a first end in this one: what was skipped here may start then."""
     first_end = min(_known(attempt.times.finished for attempt in attempts), default=None)
     return [] if first_end is None else [retry for retry in _retries(earlier) if retry.times.created > first_end]
 

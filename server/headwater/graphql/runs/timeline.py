@@ -17,7 +17,7 @@ from headwater.lineage.timeline import timelines
 
 @strawberry.type(description="An attempt of a run, from its events.")
 class AttemptSpan:
-    attempt: int = strawberry.field(description="The attempt's number, from 1.")
+    attempt: int = strawberry.field(description="The attempt's number, from 1; 0 for a job that GitLab skipped.")
     started_at: datetime | None = strawberry.field(description="The start, UTC. Null: not reported.")
     ended_at: datetime | None = strawberry.field(
         description="The end, UTC. Null: the attempt is open, or the end is unknown."
@@ -50,7 +50,7 @@ class Wait:
 class TimelineEntry:
     run_id: strawberry.Private[int]
     started_at: datetime | None = strawberry.field(
-        description="The earliest known start of the first attempt, UTC. Null: the run never began."
+        description="The earliest known start of the run, UTC. Null: it never began, or no event told its start."
     )
     ended_at: datetime | None = strawberry.field(
         description="The end, UTC. Null: the run is open, or the end is unknown."
@@ -60,7 +60,7 @@ class TimelineEntry:
     )
     is_open: bool = strawberry.field(description="True if the run is STARTED, and has not ended.")
     wait: Wait | None = strawberry.field(
-        description="The wait before the run's start. Null: the run never began, or began before its parent."
+        description="The wait before the run's start. Null: the start is not known, or before that of the parent."
     )
 
     @strawberry.field(description="The run.")
@@ -82,7 +82,10 @@ class TimelineEntry:
         ]
 
 
-@strawberry.type(description="The runs directly inside a run, in order of start time, ties by URN.")
+@strawberry.type(
+    description="The runs directly inside a run, in order of start, ties by URN. A run without a known start has the"
+    " place of its end."
+)
 class Timeline:
     started_at: datetime | None = strawberry.field(description="The start of the parent run itself, UTC.")
     ended_at: datetime | None = strawberry.field(
