@@ -69,7 +69,9 @@ class Settings(BaseSettings):
         description="The folder of the embedded Postgres; the demo has a folder `demo` in it.",
     )
     host: str = Field(
-        default="127.0.0.1", description="The address to listen on. Beyond loopback, requests need tokens."
+        default="127.0.0.1",
+        min_length=1,
+        description="The address to listen on. Beyond loopback, requests need tokens.",
     )
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0: any free one.")
     workers: int = Field(
@@ -126,6 +128,7 @@ class Settings(BaseSettings):
     retention_hours: float | None = Field(
         default=None,
         gt=0,
+        le=87_600,
         description="Hours between removals of old runs by the server (docs/retention.md). Default: it removes none.",
     )
     max_waiting_events: int = Field(

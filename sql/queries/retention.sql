@@ -69,6 +69,10 @@ SELECT f.families, f.runs FROM remove_families($1, $2) f;
 -- The removed ones among some runs.
 SELECT r.run_key FROM removed_run r WHERE r.run_key = ANY ($1::uuid[]);
 
+-- has_removed_runs --
+-- True if retention removed any runs.
+SELECT EXISTS (SELECT FROM removed_run);
+
 -- has_removed_history --
 -- True if retention removed runs that read or wrote data.
 SELECT EXISTS (SELECT FROM removed_span);

@@ -71,6 +71,20 @@ def test_every_route_answers_503(headers: dict[str, str], line: DatabaseLine) ->
                 assert "does not answer" in answer.text, told
 
 
+def test_a_full_disk_is_told_as_one(client: TestClient, database_url: str) -> None:
+    """Postgres itself raises its error of a full disk (53100), in a trigger; then there is space again."""
+    fetch(
+        database_url, "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$"
+    )
+    fetch(database_url, "CREATE TRIGGER full_disk BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION full_disk()")
+    headers = {"Content-Type": "application/json"}
+    answer = client.post(LINEAGE, content=event(1), headers=headers)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert "The database has no space left: nothing was stored." in answer.text
+    fetch(database_url, "DROP TRIGGER full_disk ON event")
+    assert client.post(LINEAGE, content=event(1), headers=headers).status_code == 201
+
+
 @pytest.mark.parametrize("accept", ["application/json", "application/graphql-response+json"])
 def test_graphql_has_one_error_whatever_it_asks(accept: str, client: TestClient, line: DatabaseLine) -> None:
     line.cut()

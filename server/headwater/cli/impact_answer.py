@@ -81,7 +81,7 @@ async def _answered(database_url: str, question: Question, form: str, store: str
             text = _with_notes(text, notes)
         else:
             _tell(notes)
-        _tell(start_warnings(asked))
+        _tell(start_warnings(asked, has_removed=removed_before is not None))
         if removed_before is not None:
             _tell([f"runs of before {removed_before.isoformat()} were removed by retention: some may be missing"])
         if destroyers:

@@ -163,8 +163,8 @@ def _first(names: Sequence[str], total: int) -> str:
     return ", ".join(names[:_MOST_NAMES]) + more
 
 
-def start_warnings(asked: Impact) -> list[str]:
-    """The start of the answer if no writer is known there."""
+def start_warnings(asked: Impact, *, has_removed: bool) -> list[str]:
+    """The start of the answer if no writer is known there. has_removed: retention removed runs that may be missing."""
     reads = asked.start_reads
     received = (
         "; --known-at leaves out all that this store received later" if asked.question.point_in_time.known_at else ""
@@ -184,7 +184,10 @@ def start_warnings(asked: Impact) -> list[str]:
         elif asked.question.point.made_by is not None:
             reason = "no write of it by the run of --made-by is known at that time"
         elif not is_upstream and asked.start.implicit is None:
-            return [f"a run had dropped or renamed it by that time: --at TIME asks about an earlier one{received}"]
+            dropped = "a run had dropped or renamed it by that time"
+            if has_removed:
+                return [f"{dropped}, or retention removed the run that wrote it{received}"]
+            return [f"{dropped}: --at TIME asks about an earlier one{received}"]
         else:
             reason = "it shows no write of a known run at that time"
         return [f"{reason}, so {unknown} is unknown{received}"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.cli.connection import on_database
+from headwater.cli.number import Number
 from headwater.cli.table import table
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ def _of_scope(command: Callable[..., None]) -> Callable[..., None]:
     return with_scope
 
 
-_COUNT = click.IntRange(min=1)
-_DAYS = click.FloatRange(min=0, min_open=True)
+_COUNT = click.IntRange(min=1, max=2_147_483_647)
+_DAYS = Number(36_500)
 
 
 @retention_commands.command("set")
@@ -224,7 +225,7 @@ def _why(reason: str | None) -> str:
 
 @retention_commands.command("apply")
 @click.option(
-    "--runs-per-second", type=click.FloatRange(min=0, min_open=True), default=500.0, show_default=True,
+    "--runs-per-second", type=Number(1_000_000), default=500.0, show_default=True,
     help="The most runs to remove in a second.",
 )  # fmt: skip
 @click.option("--log", "drops_log", is_flag=True, help="Then drop the months of the log whose runs have all gone.")

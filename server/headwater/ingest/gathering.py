@@ -14,10 +14,10 @@ import structlog
 from asyncpg import Connection
 
 from headwater import metrics, spans
-from headwater.errors import HeadwaterError, OverloadedError, UnavailableError
+from headwater.errors import HeadwaterError, OverloadedError
 from headwater.model.query_limits import MERGE_SECONDS
 from headwater.store.connections import connect_to_merge
-from headwater.store.database import Database, is_away
+from headwater.store.database import Database, is_away, unavailable
 from headwater.store.merge import OTHERS_MERGE, REFUSED, STEP_BYTES, STEP_EVENTS, TOO_SLOW
 
 _log = structlog.get_logger()
@@ -283,7 +283,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
         self._count_failure("unavailable" if is_away(error) else "error")
         if is_away(error):
             self._database.failed(self.part, error)
-            told = UnavailableError()
+            told = unavailable(error)
         elif not isinstance(error, HeadwaterError):
             _log.error("ingest.merge_failed", exc_info=error, trace_id=batch[0].request.trace_id.hex)
         session.disconnect()

@@ -143,7 +143,13 @@ class Use:
             self._database.succeeded(self._part)
         elif isinstance(error, UNREACHABLE) and is_away(error):
             self._database.failed_since(self._began_at, self._part, error)
-            raise UnavailableError from error
+            raise unavailable(error) from error
+
+
+def unavailable(error: Exception) -> UnavailableError:
+    """The error for callers in place of an error of an outage."""
+    full = "The database has no space left: nothing was stored. Send it again once it has space."
+    return UnavailableError(full if isinstance(error, asyncpg.DiskFullError) else None)
 
 
 def is_away(error: Exception) -> bool:

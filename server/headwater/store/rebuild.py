@@ -20,6 +20,7 @@ from headwater.errors import MigrationError
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
 from headwater.store.connections import connect_to_rebuild
 from headwater.store.event_log import Arrival, LogReader, Page
+from headwater.store.facet_removal import remove_unused_facets
 from headwater.store.merge import REFUSED, Traced, merge_logged
 from headwater.store.migrations import require_migrated
 from headwater.store.proposals import Submission, accept_logged
@@ -66,6 +67,8 @@ async def rebuild(database_url: str, tell: Tell) -> Progress:
         work = _Rebuild(connection, tell, *started)
         await work.count()
         await work.catch_up()
+        if await connection.fetchval(query("has_removed_runs")):
+            await remove_unused_facets(connection)  # those of their events
         await vacuum_tables(connection)
         await work.take_over()
         return work.progress

@@ -40,7 +40,8 @@ class Scope(Enum):
 
 def in_words(scope: Scope, name: str) -> str:
     """Return a scope as a user reads it, such as `platform airflow`, or `everything`."""
-    return f"{scope.value.lower()} {name}".rstrip()
+    word = "job" if scope is Scope.TEMPLATE else scope.value.lower()
+    return f"{word} {name}".rstrip()
 
 
 class Policy(NamedTuple):
