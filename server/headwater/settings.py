@@ -341,7 +341,10 @@ def _problem(error: ErrorDetails) -> str:
     if error["type"] != "extra_forbidden":
         return f"{_variable(name, *more)}: {error['msg'].removeprefix('Value error, ')}"
     file = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
-    near = get_close_matches(name, Settings.model_fields, n=1, cutoff=_NEAR)
+    field = name.lower().removeprefix(
+        str(Settings.model_config["env_prefix"]).lower()
+    )  # a variable's name, in the file
+    near = get_close_matches(field, Settings.model_fields, n=1, cutoff=_NEAR)
     return f"{name} in {file} is not a setting" + "".join(f" (did you mean {one}?)" for one in near)
 
 

@@ -225,11 +225,15 @@ def test_settings_file_and_environment(run_headwater: Run, tmp_path: Path) -> No
     file.write_text('port = 0\nhost = "0.0.0.0"\n')
     over = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file), HEADWATER_HOST="192.0.2.7")
     assert "cannot listen on 192.0.2.7" in over.stderr
-    file.write_text("no_such_setting = 1\nmax_query_depht = 3\n")
+    nowhere = run_headwater("serve", HEADWATER_HOST="")
+    assert nowhere.returncode == 2
+    assert "HEADWATER_HOST: " in nowhere.stderr
+    file.write_text("no_such_setting = 1\nmax_query_depht = 3\nHEADWATER_PORT = 1\n")
     unknown = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file))
     assert unknown.returncode == 2
     assert f"no_such_setting in {file} is not a setting; " in unknown.stderr
     assert f"max_query_depht in {file} is not a setting (did you mean max_query_depth?)" in unknown.stderr
+    assert f"HEADWATER_PORT in {file} is not a setting (did you mean port?)" in unknown.stderr
 
 
 def test_demo_answers_its_questions(demo_output: str) -> None:
