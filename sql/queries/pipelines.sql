@@ -1,5 +1,5 @@
 -- members_of_runs --
--- The runs within each run, nearest first up to a limit, with their results, in order of start, ties by URN. Those without a known start have the place of their end.
+-- The runs within each run, nearest first up to a limit, with their results, in order of start, ties by URN. A run without a known start has the place of its end.
 SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt,
     -- No event reports the failure of a run that stays open; clients of a source leave every failed run open
     -- (docs/databand.md).

@@ -164,7 +164,7 @@ def _first(names: Sequence[str], total: int) -> str:
 
 
 def start_warnings(asked: Impact, *, has_removed: bool) -> list[str]:
-    """The start of the answer if no writer is known there. has_removed: retention removed runs that may be missing."""
+    """The start of the answer without a known writer. has_removed: retention removed runs that it may miss."""
     reads = asked.start_reads
     received = (
         "; --known-at leaves out all that this store received later" if asked.question.point_in_time.known_at else ""
