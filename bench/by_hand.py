@@ -1,6 +1,7 @@
 """Makes the answers to two questions from rows, without GraphQL: code that knows each field of one query.
 
-No executor of all queries can need less. `bare.py` serves the answers, which `read.py` compares with Headwater's.
+It is a floor for an executor of all queries. `bare.py` serves the answers, which `read.py` compares with Headwater's. The
+arguments of the web client's statements are known beforehand.
 """
 
 from collections import defaultdict

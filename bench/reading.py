@@ -143,7 +143,7 @@ def _paths(question: Question, before: str = "") -> list[bytes]:
 def _check_alike(ours: Running, asked: Sequence[bytes], theirs: Running, requests: Sequence[bytes]) -> None:
     """Raise RuntimeError unless both servers answer the first requests with the same data."""
     found, made = (
-        asyncio.run(_data(running.port, sent[:SAMPLE])) for running, sent in ((ours, asked), (theirs, requests))
+        asyncio.run(_data(running.port, sent[: 2 * SAMPLE])) for running, sent in ((ours, asked), (theirs, requests))
     )
     if found != made:
         raise RuntimeError("bench/by_hand.py does not make the answers of Headwater")

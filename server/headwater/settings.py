@@ -337,7 +337,7 @@ def load_settings(**overrides: object) -> Settings:
 
 def _problem(error: ErrorDetails) -> str:
     """Describe one error of pydantic's."""
-    name, *more = map(str, error["loc"])
+    name, *more = map(str, error["loc"] or ("settings",))
     if error["type"] != "extra_forbidden":
         return f"{_variable(name, *more)}: {error['msg'].removeprefix('Value error, ')}"
     file = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)

@@ -1,5 +1,5 @@
 -- Removal of old runs (docs/retention.md).
--- After: types, views.
+-- After: tries, types, views.
 
 CREATE FUNCTION platform_of(flow_urn text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -247,7 +247,7 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         SELECT coalesce(r.template_id, 0) AS template_id, coalesce(r.flow_id, 0) AS flow_id, (r.created_at AT TIME ZONE 'UTC')::date AS day,
             CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
             coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
-            CASE WHEN r.attempt > 1 THEN CASE WHEN is_one_try(r.id) THEN 1 ELSE r.attempt - 1 END END AS retries,
+            CASE WHEN r.attempt > 1 THEN retries_of(r.id, r.attempt) END AS retries,
             CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration,
             w.rows AS written_rows, w.size AS written_bytes
         FROM run r LEFT JOIN LATERAL written_amounts(r.id) w ON true

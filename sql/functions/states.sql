@@ -21,16 +21,6 @@ END $$;
 COMMENT ON FUNCTION was_left_out IS
     'True if an OpenLineage run that was aborted at its start was skipped: it has no error of its own, and another run of its parent failed.';
 
-CREATE FUNCTION is_one_try(run_id bigint) RETURNS boolean
-    LANGUAGE sql STABLE AS $$
-    SELECT EXISTS (
-        SELECT FROM entity_facet f
-        WHERE f.entity_id = is_one_try.run_id AND f.scope = 'OWN' AND f.name = 'airflow' AND NOT f.is_deleted)
-$$;
-
-COMMENT ON FUNCTION is_one_try IS
-    'True for a run that is one try of a task: Airflow makes a run for each, and counts on. In all others, attempts are counted by run.';
-
 CREATE FUNCTION contradicted_runs(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$
 BEGIN

@@ -4,14 +4,14 @@ SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS a
     -- No event reports the failure of a run that stays open; clients of a source leave every failed run open
     -- (docs/databand.md).
     CASE WHEN r.source IS NULL THEN r.result ELSE coalesce(r.closed_result, r.result) END AS result,
-    s.began_at, s.began_at, p.placed_at, r.ended_at, p.over_at, r.is_derived,
+    s.began_at, coalesce(s.began_at, s.over_at) AS placed_at, r.ended_at, s.over_at, r.is_derived,
     r.status IS NOT DISTINCT FROM 'STARTED' AND r.closed_result IS NULL AS is_open,
     r.source IS NULL AND r.closed_result IS NOT NULL AS is_left_open,
-    CASE WHEN count(*) OVER (PARTITION BY o.owner_id, r.parent_id, r.template_id) > 1 THEN (
+    CASE WHEN count(*) OVER of_one_job > 1 THEN (
         SELECT c.value #>> '{taskInstance,map_index}' FROM entity_facet f JOIN content c ON c.key = f.content_key
         WHERE f.entity_id = r.id AND f.scope = 'OWN' AND f.name = 'airflow' AND NOT f.is_deleted
     ) END AS part,
-    count(*) OVER (PARTITION BY o.owner_id, r.parent_id, r.template_id) > 1 AND is_one_try(r.id)
+    count(*) OVER of_one_job > 1 AND is_one_try(r.id)
         AND EXISTS (SELECT FROM run_event e WHERE e.run_id = r.id AND e.attempt IS NOT NULL) AS is_numbered
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -28,15 +28,18 @@ CROSS JOIN LATERAL (
 ) m
 CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = m.id OFFSET 0) r
 CROSS JOIN LATERAL (
-    SELECT CASE WHEN r.is_derived THEN NULL WHEN r.attempt > 1 THEN (SELECT min(a.started_at) FROM attempts_of(ARRAY[r.id]) a)
-        ELSE r.started_at END AS began_at
+    SELECT coalesce(r.ended_at, r.state_at, r.created_at) AS over_at,
+        CASE WHEN r.is_derived THEN NULL
+            -- Airflow's tries are runs of their own, mostly without an attempt before.
+            WHEN r.attempt > 1 AND EXISTS (
+                SELECT FROM run_event e WHERE e.run_id = r.id AND coalesce(e.attempt, e.counted_attempt, 1) < r.attempt)
+            THEN (SELECT min(a.started_at) FROM attempts_of(ARRAY[r.id]) a)
+            ELSE r.started_at END AS began_at
+    OFFSET 0
 ) s
-CROSS JOIN LATERAL (
-    SELECT v.over_at, coalesce(s.began_at, v.over_at) AS placed_at
-    FROM (SELECT coalesce(r.ended_at, r.state_at, r.created_at) AS over_at) v
-) p
 JOIN entity e ON e.id = r.id
-ORDER BY o.owner_id, p.placed_at NULLS LAST, e.urn COLLATE "C";
+WINDOW of_one_job AS (PARTITION BY o.owner_id, r.parent_id, r.template_id)
+ORDER BY o.owner_id, coalesce(s.began_at, s.over_at) NULLS LAST, e.urn COLLATE "C";
 
 -- dependencies_of_runs --
 -- The dependencies of downstream runs on upstream runs within each group, with their reasons (docs/failed-pipeline.md).

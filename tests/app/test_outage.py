@@ -80,7 +80,7 @@ def test_a_full_disk_is_told_as_one(client: TestClient, database_url: str) -> No
     headers = {"Content-Type": "application/json"}
     answer = client.post(LINEAGE, content=event(1), headers=headers)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
-    assert "The database has no space left: nothing was stored." in answer.text
+    assert "The database has no space left: send it again once it has." in answer.text
     fetch(database_url, "DROP TRIGGER full_disk ON event")
     assert client.post(LINEAGE, content=event(1), headers=headers).status_code == 201
 

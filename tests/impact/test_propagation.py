@@ -31,7 +31,7 @@ def member(
         attempt=max(attempt, 1),
         is_numbered=attempt > 0,
         part=None,
-        began_at=MIDNIGHT + timedelta(seconds=begin),
+        placed_at=MIDNIGHT + timedelta(seconds=begin),
         over_at=MIDNIGHT + timedelta(seconds=over),
     )
 
@@ -91,8 +91,8 @@ def test_tries_follow_each_other(runs: list[tuple[str, int, int]]) -> None:
         for one, again in pairwise(line):
             assert one.result == "FAILURE"
             assert one.over_at is not None
-            assert again.began_at is not None
-            assert one.over_at <= again.began_at
+            assert again.placed_at is not None
+            assert one.over_at <= again.placed_at
             assert not one.is_numbered or one.attempt < again.attempt
     last = {line[-1].run_id for line in family.series}
     assert {one.run_id for one in family.counted} == {one.run_id for one in members} - set(tried) | last
@@ -123,8 +123,8 @@ def test_a_run_goes_on_with_the_first_line_that_it_can(members: list[Member]) ->
             if last.template_id == one.template_id is not None
             and last.result in ("FAILURE", "UP_FOR_RETRY")
             and last.over_at is not None
-            and one.began_at is not None
-            and last.over_at <= one.began_at
+            and one.placed_at is not None
+            and last.over_at <= one.placed_at
             and (not last.is_numbered or last.attempt < one.attempt)
         )
         line = next(fitting, None)
@@ -139,7 +139,7 @@ def test_many_that_fail_at_once_take_not_long() -> None:
     """Comparing each run with each would take seconds, and block every other request."""
     members = [member(n, "FAILURE", 9, parent=99, job=1, begin=n % 2, attempt=n % 2) for n in range(20_000)]
     began = time.process_time()
-    assert tries_of(sorted(members, key=lambda one: str(one.began_at))) == []
+    assert tries_of(sorted(members, key=lambda one: str(one.placed_at))) == []
     assert time.process_time() - began < 2
 
 

@@ -68,7 +68,6 @@ KEPT = {
         "removed_day",
         "dropped_log_month",
         "erased_event",
-        "unused_facet",
     ),
 }
 """The tables that no rebuild touches."""

@@ -184,7 +184,7 @@ def test_an_attempt_that_was_retried_says_so(database_url: str) -> None:
         ),
     )
     assert states(database_url, 1)["shop.test.unit"] == ("UP_FOR_RETRY", "retried", 1, "10:00:01", "10:02:00")
-    assert states(database_url, 1)["shop.test"][:2] == ("STARTED", 2)
+    assert states(database_url, 1)["shop.test"] == ("STARTED", 2, "10:02:00", None)
     sql = "SELECT v.result, v.attempt FROM run_event v JOIN run r ON r.id = v.run_id WHERE r.native_id = '1/test/unit' AND v.result IS NOT NULL ORDER BY v.at"
     assert [tuple(row) for row in fetch(database_url, sql)] == [("FAILURE", 1), ("UP_FOR_RETRY", 1)]
 
@@ -335,6 +335,55 @@ async def test_a_retry_opens_its_pipeline_again_and_it_was_over_before(database_
             assert run == {"stateAt": {"attempt": 1, "result": {"resultType": "FAILURE"}}}, name
 
 
+FAILED_UNIT = job(1, "test/unit", "failed", "10:00:05", "10:02:00")
+AGAIN = {"created": "10:10:00"}
+STORIES: dict[str, tuple[list[Object], dict[str, tuple[Any, ...]]]] = {
+    "a job that needs nothing had ended before the stages before it": (
+        [
+            pipeline(1, "running", "10:00:05", None, FAILED_UNIT, job(2, "test/unit", "running", "10:10:05", **AGAIN),
+                job(3, "deploy/docs", "success", "10:00:10", "10:01:00"), job(4, "deploy/prod", "created")),
+            pipeline(1, "success", "10:00:05", "10:20:01", FAILED_UNIT, job(2, "test/unit", "success", "10:10:05", "10:15:00", **AGAIN),
+                job(3, "deploy/docs", "success", "10:00:10", "10:01:00"), job(4, "deploy/prod", "success", "10:16:00", "10:20:00")),
+        ],
+        {"shop.deploy": ("SUCCESS", "success", 2, "10:10:00", "10:20:00")},
+    ),
+    "nothing runs again in a later stage": (
+        [
+            pipeline(1, "success", "10:00:05", "10:15:01", FAILED_UNIT, job(2, "test/unit", "success", "10:10:05", "10:15:00", **AGAIN),
+                job(3, "deploy/docs", "success", "10:00:10", "10:01:00")),
+        ],
+        {"shop.deploy": ("SUCCESS", "success", 2, "10:00:10", "10:01:00")},
+    ),
+    "a job for failures is skipped at its retry": (
+        [
+            pipeline(1, "running", "10:00:05", None, FAILED_UNIT, job(2, "test/unit", "running", "10:10:05", **AGAIN),
+                job(3, "deploy/rollback", "failed", "10:02:05", "10:03:00"), job(4, "deploy/rollback", "created", **AGAIN)),
+            pipeline(1, "success", "10:00:05", "10:15:01", FAILED_UNIT, job(2, "test/unit", "success", "10:10:05", "10:15:00", **AGAIN),
+                job(3, "deploy/rollback", "failed", "10:02:05", "10:03:00"), job(4, "deploy/rollback", "skipped", **AGAIN)),
+        ],
+        {"shop.deploy": ("SKIPPED", "skipped", 3, "10:10:00", "10:15:00")},
+    ),
+    "a job without a runner is given up, and GitLab tries it again": (
+        [
+            pipeline(1, "success", "10:00:05", "11:20:01", job(1, "test/unit", "success", "10:00:05", "10:02:00"),
+                job(2, "test/arm", "failed", None, "11:00:00"), job(3, "test/arm", "success", "11:00:05", "11:20:00", created="11:00:01")),
+        ],
+        {"shop": ("SUCCESS", "success", 2, "10:00:05", "11:20:01"), "shop.test": ("SUCCESS", "success", 2, "10:00:05", "11:20:00")},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("looks", "expected"), STORIES.values(), ids=STORIES)
+def test_one_look_or_all_say_the_same(
+    looks: list[Object], expected: dict[str, tuple[Any, ...]], postgres_url: str, template: str
+) -> None:
+    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
+        merge_items(one, read(looks[-1]))
+        merge_items(other, read(*looks))
+        assert states(one, 1) == states(other, 1)
+        assert {name: states(one, 1)[name] for name in expected} == expected
+
+
 def test_gitlabs_own_retry_goes_on_with_the_pipeline(database_url: str) -> None:
     own = [
         job(1, "test/unit", "failed", "10:00:01", "10:01:00"),
@@ -348,16 +397,19 @@ def test_gitlabs_own_retry_goes_on_with_the_pipeline(database_url: str) -> None:
 
 def test_what_is_skipped_is_skipped_once_the_stages_before_are_over(database_url: str) -> None:
     jobs = [
-        job(1, "test/unit", "failed", "10:00:01", "10:01:00"),
+        job(9, "test/unit", "failed", "10:00:01", "10:01:00"),
         job(2, "test/slow", "success", "10:00:01", "10:03:00"),
         job(3, "deploy/prod", "skipped"),
         job(4, "tell/all", "success", "10:03:01", "10:03:10"),
         job(5, "tell/last", "skipped"),
+        job(6, "test/report", "skipped"),  # it needs the job that failed
+        job(1, "build/extra", "success", "20:00:00", "20:05:00"),  # somebody played it in the evening
     ]
     merge_items(database_url, read(pipeline(1, "failed", "10:00:01", "10:03:11", *jobs)))
     found = states(database_url, 1)
     assert found["shop.deploy"] == found["shop.deploy.prod"] == ("SKIPPED", "skipped", 0, None, "10:03:00")
     assert found["shop.tell.last"] == ("SKIPPED", "skipped", 0, None, "10:03:00")
+    assert found["shop.test.report"] == ("SKIPPED", "skipped", 0, None, "10:01:00")
 
 
 def test_any_order_of_looks_gives_the_same_store(postgres_url: str, template: str) -> None:

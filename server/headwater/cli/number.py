@@ -15,5 +15,5 @@ class Number(click.FloatRange):
         """The number; a click error where it is none. No comparison refuses `nan`."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
-            self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
+            self.fail(f"{value!r} is not a number above 0, and of at most {self.max:g}.", param, ctx)
         return number

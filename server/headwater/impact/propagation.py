@@ -39,8 +39,8 @@ class Member:
     part: str | None
     """Its index among its parent's runs of the same job: Airflow's index of a mapped task."""
 
-    began_at: datetime | None
-    """Its end if no event told its start."""
+    placed_at: datetime | None
+    """Its start, or its end if no event told a start."""
 
     over_at: datetime | None
 
@@ -183,9 +183,9 @@ class _Unfinished:
 
     def take(self, member: Member) -> int | None:
         """Return the first line that a run continues: numbered tries by their numbers, others by time."""
-        if member.began_at is None:
+        if member.placed_at is None:
             return None
-        while self._failed and self._failed[0][0] <= member.began_at:
+        while self._failed and self._failed[0][0] <= member.placed_at:
             _, place, least_attempt = heappop(self._failed)
             heappush(self._over[least_attempt], place)
         fitting = [places for least_attempt, places in self._over.items() if places and least_attempt <= member.attempt]
@@ -226,7 +226,7 @@ def _despite(family: Family, dependencies: Sequence[Dependency]) -> dict[int, Ta
         _between(family, dependencies), key=lambda step: (STRENGTH[step.reason], family.places[step.upstream_id])
     ):
         success, cause = successes.get(step.downstream_id), down.get(step.upstream_id)
-        if success and cause and success.began_at is not None and _over(cause) <= success.began_at:
+        if success and cause and success.placed_at is not None and _over(cause) <= success.placed_at:
             found.setdefault(success.run_id, Taken(success.run_id, cause.run_id, step.reason, 1))
     for cause in family.down:
         if cause.result == "FAILURE" and cause.parent_id in successes:

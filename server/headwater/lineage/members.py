@@ -38,6 +38,6 @@ def to_member(row: Record) -> Member:
         attempt=row["attempt"],
         is_numbered=row["is_numbered"],
         part=row["part"],
-        began_at=row["placed_at"],
+        placed_at=row["placed_at"],
         over_at=row["over_at"],
     )

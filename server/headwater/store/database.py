@@ -148,7 +148,7 @@ class Use:
 
 def unavailable(error: Exception) -> UnavailableError:
     """The error for callers in place of an error of an outage."""
-    full = "The database has no space left: nothing was stored. Send it again once it has space."
+    full = "The database has no space left: send it again once it has."
     return UnavailableError(full if isinstance(error, asyncpg.DiskFullError) else None)
 
 

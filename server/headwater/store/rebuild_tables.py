@@ -50,6 +50,7 @@ DERIVED = (
     "run_verification",
     "run_warning",
     "timeseries_aspect",
+    "unused_facet",
     "versioned_aspect",
     "waiting_steps",
     "write_mode",

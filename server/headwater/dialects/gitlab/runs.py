@@ -88,22 +88,17 @@ def _pipeline_run(address: str, project_path: str, pipeline_id: int, *, is_child
 def read_pipeline(reading: Reading, pipeline: Pipeline) -> None:
     """Read the runs of a pipeline and its jobs."""
     run = _begin(reading, pipeline.run, pipeline.times.created, "PIPELINE")
-    again = _retries(pipeline.attempts)
-    number = 1 + len(again)
     made = max([pipeline.times.created, *(attempt.times.created for attempt in pipeline.attempts)])
-    opened = _opened(pipeline.attempts, [retry.times.created for retry in again])
-    times = pipeline.times._replace(started=opened or pipeline.times.started)
-    _keep(run, state_events(pipeline.status, times, number, made))
-    _keep_first_start(run, [pipeline.times, *(attempt.times for attempt in pipeline.attempts)], number)
+    _keep_attempts(run, pipeline.status, pipeline.times, pipeline.attempts, _retries(pipeline.attempts), made)
     described = replace(run, at=pipeline.updated, is_terminal=is_end(pipeline.status))
     describe_pipeline(described, pipeline.source)
     before: RunName | None = None
-    earlier: list[Attempt] = []
+    earlier: list[Sequence[Attempt]] = []
     for stage, attempts in _grouped(pipeline.attempts, lambda attempt: attempt.stage).items():
         name = pipeline.run.stage(stage)
         _read_stage(reading, pipeline, name, attempts, before, earlier)
         before = name
-        earlier += attempts
+        earlier.append(attempts)
 
 
 def _read_stage(
@@ -112,9 +107,9 @@ def _read_stage(
     name: RunName,
     attempts: Sequence[Attempt],
     before: RunName | None,
-    earlier: Sequence[Attempt],
+    earlier: Sequence[Sequence[Attempt]],
 ) -> None:
-    """Read a stage: a child of its pipeline, after the stage before it. earlier: the attempts of all stages before."""
+    """Read a stage: a child of its pipeline, after the stage before it. earlier: the attempts of each stage before."""
     run = _begin(reading, name, pipeline.times.created, "STAGE")
     link_run(run, "PARENT", pipeline.run)
     if before is not None:
@@ -128,15 +123,11 @@ def _read_stage(
         started=min(_known(attempt.times.started for attempt in attempts), default=None),
         finished=max(_known(attempt.times.finished for attempt in latest), default=None),
     )
-    own, late = _retries(attempts), _late_retries(attempts, earlier)
-    number = 1 + len(own) + len(late)
-    reached = max(_known(attempt.times.finished for attempt in earlier), default=None)
-    made = max([attempt.times.created for attempt in attempts] + _known([reached]))
-    opened = _opened(attempts, [retry.times.created for retry in own] + _starts_after(late, attempts))
-    _keep(run, state_events(word, times._replace(started=opened or times.started), number, made))
-    _keep_first_start(run, [times], number)
+    made = max([attempt.times.created for attempt in attempts] + _known([_skipping(earlier)]))
+    _keep_attempts(run, word, times, attempts, _retries(attempts) + _late_retries(attempts, earlier), made)
+    skipped = _skipping(earlier, attempts)
     for job, of_job in jobs.items():
-        _read_job(reading, pipeline, name.of_job(job), name, of_job, reached)
+        _read_job(reading, pipeline, name.of_job(job), name, of_job, skipped)
 
 
 def _read_job(
@@ -145,16 +136,13 @@ def _read_job(
     name: RunName,
     stage: RunName,
     attempts: Sequence[Attempt],
-    reached: datetime | None,
+    skipped: datetime | None,
 ) -> None:
-    """Read a job: a child of its stage; a retry is another attempt of the same run.
-
-    reached: the end of the stages before, at which GitLab decides whether the job is skipped.
-    """
+    """Read a job: a child of its stage; a retry is another attempt of the same run. skipped: the time if it was."""
     run = _begin(reading, name, pipeline.times.created, "JOB")
     link_run(run, "PARENT", stage)
     for number, attempt in enumerate(attempts, 1):
-        made = max(_known([attempt.times.created, reached if attempt.status == SKIPPED else None]))
+        made = max(_known([attempt.times.created, skipped if attempt.status == SKIPPED else None]))
         _keep(run, state_events(attempt.status, attempt.times, number, made))
         if number < len(attempts):
             retried_at = attempts[number].times.created
@@ -219,45 +207,58 @@ def _keep(run: Reading, events: Iterable[StateEvent]) -> None:
     ]
 
 
-def _keep_first_start(run: Reading, times: Sequence[Times], number: int) -> None:
-    """Keep the first attempt's start: a retried pipeline or stage began with that attempt, seen or not."""
-    first = min(_known(each.started for each in times), default=None)
+def _keep_attempts(
+    run: Reading, word: str, times: Times, attempts: Sequence[Attempt], retries: Sequence[Attempt], made: datetime
+) -> None:
+    """Keep the states of a pipeline or a stage, with an attempt for each retry.
+
+    The last attempt begins with a retry that came a while after all ends. Without one, or if nothing ran after it, it
+    has gone on since the first start, which is kept for the first attempt, seen or not.
+    """
+    number = 1 + len(retries)
+    begun_again = [retry.times.created for retry in retries if _are_over(attempts, retry.times.created)]
+    opened = max(begun_again, default=None)
+    if opened is None or (is_end(word) and times.finished is not None and times.finished <= opened):
+        opened = times.started
+    _keep(run, state_events(word, times._replace(started=opened), number, made))
+    first = min(_known([times.started, *(attempt.times.started for attempt in attempts)]), default=None)
     if first is not None and number > 1:
         _keep(run, [StateEvent(first, "STARTED", None, "running", 1)])
 
 
+def _are_over(attempts: Sequence[Attempt], at: datetime) -> bool:
+    """Return True if all attempts that had begun by a time were over for a while."""
+    begun = [each.times for each in attempts if any(time < at for time in _known(each.times[1:]))]
+    return bool(begun) and all(times.finished is not None and times.finished + _PAUSE <= at for times in begun)
+
+
+def _skipping(earlier: Sequence[Sequence[Attempt]], own: Sequence[Attempt] = ()) -> datetime | None:
+    """Return the time at which GitLab skipped a job, or a stage: the end of the earlier stages that failed.
+
+    own: the attempts of the job's own stage, whose failures count, too. Without any, all earlier stages count.
+    """
+    failed = [attempt for of_stage in earlier if _last_failure(of_stage) for attempt in of_stage]
+    ends = _known([*(attempt.times.finished for attempt in failed), _last_failure(own)])
+    every = (attempt.times.finished for of_stage in earlier for attempt in of_stage)
+    return max(ends or _known(every), default=None)
+
+
+def _last_failure(attempts: Sequence[Attempt]) -> datetime | None:
+    failed = [each for each in attempts if each.status in ("failed", "canceled") and not each.is_failure_allowed]
+    return max(_known(attempt.times.finished for attempt in failed), default=None)
+
+
 def _retries(attempts: Sequence[Attempt]) -> list[Attempt]:
     """Return all attempts but the first of each job. Each of them may reopen its pipeline and its stage."""
-    return [
-        attempt
-        for of_job in _grouped(attempts, lambda each: f"{each.stage}\0{each.name}").values()
-        for attempt in of_job[1:]
-    ]
+    jobs = _grouped(attempts, lambda each: f"{each.stage}\0{each.name}")
+    return [attempt for of_job in jobs.values() for attempt in of_job[1:]]
 
 
-def _late_retries(attempts: Sequence[Attempt], earlier: Sequence[Attempt]) -> list[Attempt]:
-    """Return the retries of earlier stages after a first end in this one: what was skipped here may start then."""
+def _late_retries(attempts: Sequence[Attempt], earlier: Sequence[Sequence[Attempt]]) -> list[Attempt]:
+    """Return the retries of earlier stages after a first end in this one: they may start what was skipped here."""
     first_end = min(_known(attempt.times.finished for attempt in attempts), default=None)
-    return [] if first_end is None else [retry for retry in _retries(earlier) if retry.times.created > first_end]
-
-
-def _starts_after(retries: Sequence[Attempt], attempts: Sequence[Attempt]) -> list[datetime]:
-    """Return the first start among attempts after each retry, if there is one."""
-    starts = sorted(_known(attempt.times.started for attempt in attempts))
-    firsts = [next((start for start in starts if start >= retry.times.created), None) for retry in retries]
-    return _known(firsts)
-
-
-def _opened(attempts: Sequence[Attempt], again: Sequence[datetime]) -> datetime | None:
-    """Return the last time of some at which a pipeline or a stage began again; None: it has gone on since its start.
-
-    It began again if all attempts that had begun before were over for a while.
-    """
-    for at in sorted(again, reverse=True):
-        begun = [each.times for each in attempts if each.times.started is not None and each.times.started < at]
-        if begun and all(times.finished is not None and times.finished + _PAUSE <= at for times in begun):
-            return at
-    return None
+    retries = [retry for of_stage in earlier for retry in _retries(of_stage)]
+    return [] if first_end is None else [retry for retry in retries if retry.times.created > first_end]
 
 
 def _known(times: Iterable[datetime | None]) -> list[datetime]:

@@ -65,7 +65,7 @@ def state_events(word: str, times: Times, attempt: int, made: datetime) -> Itera
     """Yield the state events of an attempt. made: the time of its creation; for a skipped one that of the decision.
 
     The start time decides about the start, not the word: a pipeline that waits for a person has started. A skipped
-    attempt never started: it ends the attempt before, so that it may still start.
+    attempt that never started ends the one before, so that it may still start.
     """
     yield StateEvent(times.created, None, None, "created", None)
     if word not in _ENDS and word not in ("created", "running"):
@@ -73,7 +73,7 @@ def state_events(word: str, times: Times, attempt: int, made: datetime) -> Itera
     if times.started is not None:
         yield StateEvent(times.started, "STARTED", None, "running", attempt)
     if word == SKIPPED:
-        yield StateEvent(made, "COMPLETE", _ENDS[word], word, attempt - 1)
+        yield StateEvent(made, "COMPLETE", _ENDS[word], word, attempt - 1 if times.started is None else attempt)
     elif word in _ENDS:
         at = times.finished or times.started or made
         yield StateEvent(at, "COMPLETE", _ENDS[word], word, attempt)

@@ -87,7 +87,9 @@ class RunFigures:
         description="SUCCESS as a share of SUCCESS and FAILURE together: 0 to 1. Null: no run has either result."
     )
     retried: int = strawberry.field(description="The number of runs with more than one attempt.")
-    retries: int = strawberry.field(description="The number of attempts beyond the first ones.")
+    retries: int = strawberry.field(
+        description="The number of attempts beyond the first ones. A try of an Airflow task is a run of its own."
+    )
     durations: RunDurations | None = strawberry.field(
         description="The durations of successful runs. Null: no run has one."
     )

@@ -17,7 +17,7 @@ from headwater.lineage.timeline import timelines
 
 @strawberry.type(description="An attempt of a run, from its events.")
 class AttemptSpan:
-    attempt: int = strawberry.field(description="The attempt's number, from 1; 0 for a job that GitLab skipped.")
+    attempt: int = strawberry.field(description="The attempt's number, from 1; 0 for what GitLab skipped first.")
     started_at: datetime | None = strawberry.field(description="The start, UTC. Null: not reported.")
     ended_at: datetime | None = strawberry.field(
         description="The end, UTC. Null: the attempt is open, or the end is unknown."
