@@ -39,9 +39,6 @@ CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
 DEFAULT_CONFIG_FILE = "headwater.toml"
 
 
-_NEAR = 0.8
-"""Names so alike are probably meant for each other: 1 for equal ones (difflib)."""
-
 _PARTNERS = {"direct_url": "the pooler", "read_database_url": "the primary"}
 """The database behind HEADWATER_DATABASE_URL, for the settings that need one beside them."""
 
@@ -344,8 +341,13 @@ def _problem(error: ErrorDetails) -> str:
     field = name.lower().removeprefix(
         str(Settings.model_config["env_prefix"]).lower()
     )  # a variable's name, in the file
-    near = get_close_matches(field, Settings.model_fields, n=1, cutoff=_NEAR)
+    near = _nearest(field, Settings.model_fields)
     return f"{name} in {file} is not a setting" + "".join(f" (did you mean {one}?)" for one in near)
+
+
+def _nearest(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known name that was probably meant, if there is one."""
+    return get_close_matches(name, list(known), n=1, cutoff=0.8)
 
 
 def _variable(name: str, *more: str) -> str:
@@ -367,5 +369,5 @@ def mistyped_variables(names: Iterable[str]) -> dict[str, str]:
     prefix = Settings.model_config["env_prefix"]
     known = {CONFIG_FILE_VARIABLE.removeprefix(prefix), *map(_upper, Settings.model_fields)}
     unknown = {name.removeprefix(prefix) for name in names if name.startswith(prefix)} - known
-    near = {name: get_close_matches(name, known, n=1, cutoff=_NEAR) for name in sorted(unknown)}
+    near = {name: _nearest(name, known) for name in sorted(unknown)}
     return {prefix + name: prefix + found[0] for name, found in near.items() if found}

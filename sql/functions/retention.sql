@@ -247,7 +247,7 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
         SELECT coalesce(r.template_id, 0) AS template_id, coalesce(r.flow_id, 0) AS flow_id, (r.created_at AT TIME ZONE 'UTC')::date AS day,
             CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
             coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
-            CASE WHEN r.attempt > 1 THEN retries_of(r.id, r.attempt) END AS retries,
+            retries_of(r.id, r.attempt) AS retries,
             CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration,
             w.rows AS written_rows, w.size AS written_bytes
         FROM run r LEFT JOIN LATERAL written_amounts(r.id) w ON true
@@ -264,7 +264,7 @@ CREATE FUNCTION count_removed(run_ids bigint[]) RETURNS void LANGUAGE sql AS $$
     SELECT g.template_id, g.flow_id, g.day, count(*), count(*) FILTER (WHERE g.status = 'STARTED'), count(*) FILTER (WHERE g.status = 'COMPLETE'),
         count(*) FILTER (WHERE g.result = 'SUCCESS'), count(*) FILTER (WHERE g.result = 'FAILURE'),
         count(*) FILTER (WHERE g.result = 'SKIPPED'), count(*) FILTER (WHERE g.result = 'UP_FOR_RETRY'),
-        count(*) FILTER (WHERE g.attempt > 1), coalesce(sum(g.retries), 0), count(g.duration), min(g.duration), max(g.duration),
+        count(*) FILTER (WHERE g.attempt > 1), sum(g.retries), count(g.duration), min(g.duration), max(g.duration),
         coalesce(sum(g.duration), interval '0'), coalesce((array_agg(b.durations))[1], '{}'),
         count(g.written_rows), coalesce(sum(g.written_rows), 0), coalesce(sum(g.written_bytes), 0)
     FROM gone g LEFT JOIN bucket b USING (template_id, flow_id, day)

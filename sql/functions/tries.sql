@@ -13,7 +13,7 @@ COMMENT ON FUNCTION is_one_try IS
 
 CREATE FUNCTION retries_of(run_id bigint, attempt integer) RETURNS integer
     LANGUAGE sql STABLE AS $$
-    SELECT CASE WHEN attempt <= 1 THEN 0 WHEN is_one_try(run_id) THEN 1 ELSE attempt - 1 END
+    SELECT CASE WHEN attempt > 1 AND is_one_try(run_id) THEN 1 ELSE greatest(attempt - 1, 0) END
 $$;
 
 COMMENT ON FUNCTION retries_of IS 'The number of attempts of a run beyond the first one of its work.';

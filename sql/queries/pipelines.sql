@@ -39,7 +39,7 @@ CROSS JOIN LATERAL (
 ) s
 JOIN entity e ON e.id = r.id
 WINDOW of_one_job AS (PARTITION BY o.owner_id, r.parent_id, r.template_id)
-ORDER BY o.owner_id, coalesce(s.began_at, s.over_at) NULLS LAST, e.urn COLLATE "C";
+ORDER BY o.owner_id, placed_at NULLS LAST, e.urn COLLATE "C";
 
 -- dependencies_of_runs --
 -- The dependencies of downstream runs on upstream runs within each group, with their reasons (docs/failed-pipeline.md).

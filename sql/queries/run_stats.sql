@@ -39,7 +39,7 @@ CROSS JOIN LATERAL (
             SELECT date_trunc($4::text, r.created_at, 'UTC') AS bucket,
                 CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END AS status,
                 coalesce(r.closed_result, r.result) AS result, coalesce(r.attempt, 1) AS attempt,
-                CASE WHEN r.attempt > 1 THEN retries_of(r.id, r.attempt) END AS retries,
+                retries_of(r.id, r.attempt) AS retries,
                 CASE WHEN r.result = 'SUCCESS' AND r.ended_at > r.started_at THEN r.ended_at - r.started_at END AS duration
             FROM run r
             WHERE {owned} AND NOT r.is_superseded AND NOT r.is_removed

@@ -508,25 +508,13 @@ async def test_child_pipelines_of_a_retried_job_are_tries(database_url: str) -> 
         bridge(6, "etl/go", children[1]) | {"created_at": at("11:00:00"), "started_at": at("11:00:05"), "finished_at": at("11:05:05")},
     )  # fmt: skip
     above = pipeline(1, "success", "10:00:01", "11:05:06", bridges=bridges)
-    failed = pipeline(
-        2,
-        "failed",
-        "10:00:10",
-        "10:05:00",
-        job(8, "s/x", "failed", "10:00:12", "10:04:59"),
-        source="parent_pipeline",
-        created="10:00:06",
-    )
-    good = pipeline(
-        3,
-        "success",
-        "11:00:10",
-        "11:05:00",
-        job(9, "s/x", "success", "11:00:12", "11:04:59"),
-        source="parent_pipeline",
-        created="11:00:06",
-    )
-    await stored(database_url, read(above, failed, good))
+
+    def child(number: int, status: str, hour: int) -> Object:
+        only = job(6 + number, "s/x", status, f"{hour}:00:12", f"{hour}:04:59")
+        times = (f"{hour}:00:10", f"{hour}:05:00")
+        return pipeline(number, status, *times, only, source="parent_pipeline", created=f"{hour}:00:06")
+
+    await stored(database_url, read(above, child(2, "failed", 10), child(3, "success", 11)))
     found = await propagation(database_url, "shop")
     assert (found["firstFailure"], found["failures"], found["counts"]["failed"]) == (None, [], 0)
     assert {"run": {"nativeId": "3"}, "tries": [{"nativeId": "2"}, {"nativeId": "3"}]} in found["retried"]
