@@ -193,10 +193,24 @@ class Completion:
 
     def complete_part(self, part: "_Part") -> None:
         """Put the items of a part into the answer."""
+        if self._is_part_shown(part):
+            return
         failures: list[tuple[Indexes, Exception]] = []
         for index in part.places:
             part.shown[index] = self._completed(part.step, part.node, (index,), part.values[index], failures)
         self._fail(part.step, part.node, failures)
+
+    @staticmethod
+    def _is_part_shown(part: "_Part") -> bool:
+        """True if all items of a part are plain, and now in the answer. If False, the long way finds an error."""
+        if not part.step.is_plain:
+            return False
+        some = slice(part.places.start, part.places.stop)
+        try:
+            part.shown[some] = map(part.step.show_item, part.values[some])
+        except Exception:
+            return False
+        return True
 
     def _leaf(self, step: Step, node: Node, indexes: Indexes, value: Any) -> Any:
         leaf = step.leaf

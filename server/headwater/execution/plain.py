@@ -26,6 +26,11 @@ def show_of(step: "Step") -> Show:
     return _show(step, 0)
 
 
+def show_item_of(step: "Step") -> Show:
+    """The function that shows an item of a list."""
+    return _show(step, 1)
+
+
 def fill_of(selection: "Selection") -> Show:
     """The function that makes the fields of an object: flat fields with values, the others null for now."""
     lines: list[str] = []

@@ -22,7 +22,7 @@ from strawberry.types.cast import TYPE_CAST_ATTRIBUTE
 
 from headwater.execution.fields import Resolver, resolver_of
 from headwater.execution.outputs import Leaf, leaf_of
-from headwater.execution.plain import Show, fill_of, show_of
+from headwater.execution.plain import Show, fill_of, show_item_of, show_of
 
 _INTROSPECTION = ("__schema", "__type")
 
@@ -162,6 +162,11 @@ class Step:
     def show(self) -> Show:
         """The function that shows a value without a level."""
         return show_of(self)
+
+    @cached_property
+    def show_item(self) -> Show:
+        """The function that shows an item of a list without a level."""
+        return show_item_of(self)
 
     def selection_of(self, value: object) -> Selection | None:
         """The selection of an object below the field, if its class decides it; else None."""
