@@ -3,13 +3,14 @@
     python bench/bare.py DATABASE_URL PORT FILE
 
 `/runs?urn=` asks as Headwater does for the query of DataHub's documentation: the job's URN, then the page, then the
-assets. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. `/by-hand` before a path
-answers with the data of Headwater's answer (`by_hand.py`). The connections come from a pool of asyncpg's own.
+assets. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. `/by-hand` or `/by-postgres`
+before a path answers with the data of Headwater's answer (`by_hand.py`, `by_postgres.py`). The connections come from a
+pool of asyncpg's own.
 """
 
 import pickle
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -29,8 +30,9 @@ from headwater.store.connections import read_settings
 from headwater.store.reader import Reader
 from headwater.store.run_reader import CountedRuns
 
+import by_postgres
 from by_hand import Assets, job_runs, web_page
-from statements import as_json, repeat
+from statements import Statement, as_json, repeat
 
 
 async def _no_reset(_: Connection) -> None:
@@ -72,9 +74,19 @@ async def web_page_by_hand(request: Request) -> Response:
     return _json(orjson.dumps({"data": web_page(await _repeated(request))}))
 
 
+async def web_page_by_postgres(request: Request) -> Response:
+    """Answer with the web client's page for one set of variables, as Postgres makes it."""
+    return _json(await by_postgres.web_page(request.app.state.pool, _statements(request)))
+
+
 async def _repeated(request: Request) -> list[list[Record]]:
-    state, path = request.app.state, request.path_params
-    return await repeat(state.pool, state.statements[path["question"]][path["number"]])
+    return await repeat(request.app.state.pool, _statements(request))
+
+
+def _statements(request: Request) -> Sequence[Statement]:
+    recorded, path = request.app.state.statements, request.path_params
+    found: Sequence[Statement] = recorded[path["question"]][path["number"]]
+    return found
 
 
 def _json(body: bytes) -> Response:
@@ -104,6 +116,7 @@ def serve(database_url: str, port: int, recorded: Path) -> None:
         Route("/by-hand/runs", runs_by_hand),
         Route("/statements/{question}/{number:int}", statements),
         Route("/by-hand/statements/{question}/{number:int}", web_page_by_hand),
+        Route("/by-postgres/statements/{question}/{number:int}", web_page_by_postgres),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
     uvicorn.run(app, port=port, log_level="warning", access_log=False)

@@ -34,8 +34,8 @@ class Question(NamedTuple):
     is_dependent: bool = False
     """A statement's arguments are rows of the one before, so the bare server asks step by step as Headwater does."""
 
-    is_made_by_hand: bool = False
-    """`by_hand.py` makes its answer, too."""
+    made_by: Sequence[str] = ()
+    """The others that make its answer: "hand" (`by_hand.py`), "postgres" (`by_postgres.py`)."""
 
     is_json: bool = False
     """The rows of bare asyncpg become JSON."""
@@ -59,7 +59,7 @@ async def questions_of(postgres: Database) -> list[Question]:
             postgraphile_texts.SEED,
             [{"key": job["key"]} for job in jobs],
             is_dependent=True,
-            is_made_by_hand=True,
+            made_by=("hand",),
         ),
         Question(
             WEB_CLIENT,
@@ -68,7 +68,7 @@ async def questions_of(postgres: Database) -> list[Question]:
             [{"urn": job["urn"], "count": 20} for job in some],
             postgraphile_texts.WEB_CLIENT,
             [{"key": job["key"]} for job in some],
-            is_made_by_hand=True,
+            made_by=("hand", "postgres"),
         ),
         Question(
             TEN_FIELDS,

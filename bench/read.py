@@ -3,8 +3,9 @@
     .venv/bin/python bench/read.py [--runs 1000000] [--seconds 3] [--rounds 3] [--quick]
 
 The same rounds time Headwater; Headwater with graphql-core as its executor; a bare Starlette route with the same
-statements (`bare.py`), which also makes two of the answers by hand (`by_hand.py`); these statements by pgbench or on
-bare asyncpg; and PostGraphile on the same tables (`postgraphile.py`). CPU is the CPU of processes, of the server and of
+statements (`bare.py`), which also makes two of the answers by hand (`by_hand.py`), and lets Postgres make one
+(`by_postgres.py`); these statements by pgbench or on bare asyncpg; and PostGraphile on the same tables
+(`postgraphile.py`). CPU is the CPU of processes, of the server and of
 all of Postgres. Client, servers and Postgres share the machine, so only ratios say much.
 
 The history (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on

@@ -40,7 +40,11 @@ FEW, MANY = 1, 8
 OURS = "headwater"
 CORE = "headwater, executed by graphql-core"
 BARE = "bare Starlette, same statements, rows as JSON"
-BY_HAND = "bare Starlette, same statements, the answer made by hand"
+MADE_BY = {
+    "hand": "bare Starlette, same statements, the answer made by hand",
+    "postgres": "bare Starlette, one statement, the answer made by Postgres",
+}
+"""The candidates that make whole answers, by their names in paths."""
 PGBENCH = "pgbench, same statements"
 ASYNCPG = "bare asyncpg, same statements"
 POSTGRAPHILE = "PostGraphile"
@@ -106,10 +110,10 @@ def all_turns(
             turns |= _of_server(setting, one, OURS, ours, asked)
             turns |= _of_server(setting, one, CORE, core, asked)
             turns |= _of_server(setting, one, BARE, floor, _paths(one))
-            if one.is_made_by_hand:
-                by_hand = _paths(one, "/by-hand")
-                _check_alike(ours, asked, floor, by_hand)
-                turns |= _of_server(setting, one, BY_HAND, floor, by_hand)
+            for name in one.made_by:
+                made = _paths(one, f"/by-{name}")
+                _check_alike(ours, asked, floor, made)
+                turns |= _of_server(setting, one, MADE_BY[name], floor, made)
             turns |= _of_server(setting, one, POSTGRAPHILE, theirs, _graphql(one.postgraphile, one.theirs))
             turns |= {Key(one.name, *least): turn for least, turn in _least(setting, one, recorded).items()}
         first = questions[0]
@@ -146,7 +150,7 @@ def _check_alike(ours: Running, asked: Sequence[bytes], theirs: Running, request
         asyncio.run(_data(running.port, sent[: 2 * SAMPLE])) for running, sent in ((ours, asked), (theirs, requests))
     )
     if found != made:
-        raise RuntimeError("bench/by_hand.py does not make the answers of Headwater")
+        raise RuntimeError("bare.py does not make the answers of Headwater")
 
 
 async def _data(port: int, requests: Sequence[bytes]) -> list[Any]:
