@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import resource
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,8 @@ from store_dump import difference, dump
 from worlds import filled
 
 Run = Callable[..., CompletedProcess[str]]
+
+_ALL = Window(datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 
 
 @pytest.fixture
@@ -150,12 +153,35 @@ async def test_files_are_split(database_url: str, tmp_path: Path, monkeypatch: p
     items = [item for body in bodies for item in parse_document(body, "test", 1)]
     await asyncio.to_thread(merge_items, database_url, items)
     connection = await connect(database_url)
-    window = Window(datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
-    done = await export_log(connection, tmp_path, window)
+    done = await export_log(connection, tmp_path, _ALL)
     await connection.close()
     assert done.is_whole
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"openlineage-00000{n}.ndjson.gz" for n in (1, 2, 3)]
     assert [json.loads(line) for line in lines_of(tmp_path, "openlineage")] == events
+
+
+@pytest.mark.parametrize("most_bytes", [0, 10, 4000])
+async def test_a_full_disk_leaves_no_file(
+    most_bytes: int, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files would look whole. The folder takes the next export."""
+    monkeypatch.setattr(export, "FILE_EVENTS", 2)
+    bodies = [
+        run_event("COMPLETE", f"00:0{n}:00", uuid(n), big={"text": "".join(map(str, range(n, 4000)))}) for n in range(3)
+    ]
+    await asyncio.to_thread(merge_items, database_url, parsed(*bodies))
+    connection = await connect(database_url)
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most))
+        with pytest.raises(OSError, match="File too large"):
+            await export_log(connection, tmp_path, _ALL)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    assert list(tmp_path.iterdir()) == []
+    await export_log(connection, tmp_path, _ALL)
+    await connection.close()
+    assert len(lines_of(tmp_path, "openlineage")) == 3
 
 
 def test_databands_events_keep_their_runs_with_the_source_of_the_other_store(

@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -70,7 +70,8 @@ async def export_log(connection: Connection, folder: Path, window: Window) -> Ex
     """Write the log to gzipped files of one event a line, in the order of acceptance; registry entries to arrays.
 
     Files are named by dialect, Databand's by source too, with a number. Proposals of DataHub keep their order over the
-    files by name. Events that arrive meanwhile may be missing. Raises BadRequestError for a folder with files in it.
+    files by name. Events that arrive meanwhile may be missing. The files get their names once all are whole; an export
+    that fails leaves none. Raises BadRequestError for a folder with files in it, and OSError.
     """
     make_folder(folder)
     left_out = await connection.fetchrow(query("left_out_of_export"), window.since, window.until)
@@ -99,8 +100,10 @@ class _Lines:
     ending = "ndjson.gz"
 
     def __init__(self, path: Path) -> None:
-        path.touch(mode=0o600)  # bodies are as private as a backup
-        self._file = gzip.GzipFile(path, "wb", compresslevel=_QUICK)
+        self.path = path
+        self.unfinished = path.with_name(f"{path.name}.part")
+        self.unfinished.touch(mode=0o600)  # bodies are as private as a backup
+        self._file = gzip.GzipFile(self.unfinished, "wb", compresslevel=_QUICK)
 
     def add(self, body: bytes) -> None:
         # Line breaks of JSON are white space: within strings they are escaped.
@@ -133,13 +136,23 @@ class _Files:
         self._folder = folder
         self._done = done
         self._open: dict[str, _Lines] = {}
+        self._made: list[_Lines] = []
         self._closes = ExitStack()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._closes.close()
+    def __exit__(self, kind: object, *_: object) -> None:
+        try:
+            if kind is None:
+                self._closes.close()
+                for one in self._made:
+                    one.unfinished.rename(one.path)
+        finally:
+            with suppress(OSError):  # a full disk, told already
+                self._closes.close()
+            for one in self._made:
+                one.unfinished.unlink(missing_ok=True)
 
     def write(self, rows: list[Record]) -> None:
         """Write some events, each to the file of its dialect."""
@@ -159,6 +172,7 @@ class _Files:
             if name in self._open:
                 self._open[name].close()
             self._open[name] = kind(self._folder / f"{name}-{number + 1:06}.{kind.ending}")
+            self._made.append(self._open[name])
             self._closes.callback(self._open[name].close)
         self._open[name].add(body)
         self._done.written[name] += 1
