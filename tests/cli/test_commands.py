@@ -155,7 +155,11 @@ def test_a_mistyped_folder_gets_no_store(arguments: list[str], run_headwater: Ru
     assert not (tmp_path / "mistyped").exists()
 
 
-@pytest.mark.parametrize("arguments", [["serve", "--port", "0"], ["migrate"], ["token", "list"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments",
+    [["serve", "--port", "0"], ["migrate"], ["token", "list"], ["backup", "no.dump"], ["restore", __file__]],
+    ids=lambda arguments: arguments[0],
+)
 def test_a_database_that_is_away_is_one_sentence(arguments: list[str], run_headwater: Run) -> None:
     """The sentence names the setting with the address, never the password."""
     said = "headwater: the database does not answer at the address of HEADWATER_{}: "

@@ -109,6 +109,16 @@ def database_as_found(settings: Settings, *, makes_store: bool = True) -> Iterat
         yield postgres.start()
 
 
+def check_database(url: str, setting: str) -> None:
+    """Raise UnavailableError if no database answers at the URL of a setting, and SettingsError if it is a pooler's."""
+
+    async def look() -> None:
+        async with _connected(url, setting):
+            pass
+
+    asyncio.run(look())
+
+
 async def _prepare(url: str, *, is_ours: bool, setting: str, warns: bool = True) -> None:
     if is_ours:
         await _upgrade(url, _Log(), is_ours=True, setting=setting)

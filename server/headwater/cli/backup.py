@@ -22,7 +22,7 @@ def backup(target: str, with_secrets: bool) -> None:
     folder, made if it is not there. The backup is the store at the moment of its start. The file is an archive of
     pg_dump, in its custom format; beside it, FILE.toml has the settings, without secrets.
     """
-    from headwater.app.database import database_as_found
+    from headwater.app.database import check_database, database_as_found
     from headwater.backup import BackupError, back_up
     from headwater.backup.settings_file import settings_text
 
@@ -39,6 +39,7 @@ def backup(target: str, with_secrets: bool) -> None:
     if not file.parent.is_dir():
         raise BackupError(f"{file.parent} is no folder: make it, or choose another one")
     with database_as_found(settings, makes_store=False) as url:
+        check_database(url, settings.direct_setting)
         programs = asyncio.run(back_up(url, file))
     beside.touch(mode=0o600)
     beside.write_text(settings_text(settings, has_secrets=with_secrets))
@@ -55,12 +56,13 @@ def restore_command(file: Path) -> None:
     The database is that of the settings. It gets all of the backup or, after an error, nothing. The command restores
     no settings: copy what you need from FILE.toml.
     """
-    from headwater.app.database import database_as_found
+    from headwater.app.database import check_database, database_as_found
     from headwater.backup import restore
 
     settings = command_settings()
     started = time.monotonic()
     with database_as_found(settings) as url:
+        check_database(url, settings.direct_setting)
         asyncio.run(restore(url, file))
     click.echo(f"restored {file} in {time.monotonic() - started:.1f} s")
     if settings.database_url is not None:
