@@ -94,6 +94,12 @@ def test_an_entry_reads_back() -> None:
     assert read_entry(json.loads(entry_bytes(registration.entry()))) == registration
 
 
+@pytest.mark.parametrize(("told", "read"), [(7, 7.0), (12.5, 12.5), (-1, None), (True, None), ("7", None)])
+def test_an_entry_may_tell_whole_seconds(told: object, read: float | None) -> None:
+    entry = registered(result_of(), quality=b"{}").entry() | {"duration_seconds": told}
+    assert read_entry(entry).duration_seconds == read
+
+
 def test_red_evidence_cannot_be_talked_green() -> None:
     entry = registered(result_of(passed=False), quality=None).entry() | {"blockers": [], "passed": True}
     assert read_entry(entry).blockers == ("artifact.quality.missing",)

@@ -11,6 +11,7 @@ from headwater.registry.codes import CONTRADICTS, FROM_EVENT, REGISTRATION_NOT_P
 from headwater.registry.defaults import DEFAULT_NAMESPACE
 from headwater.registry.evidence import Evidence
 from headwater.registry.registration import Registration, judged
+from headwater.registry.result import seconds_of
 from headwater.registry.secrets import without_secrets
 from headwater.registry.verdicts import NO_STATUS, denies_success, read_object
 
@@ -48,7 +49,6 @@ def read_entry(entry: Mapping[str, Any], namespace: str = DEFAULT_NAMESPACE) -> 
     artifacts = _artifacts(entry.get("artifacts"))
     blockers = judged(_texts(entry.get("blockers")), result, artifacts) or _blockers(entry)
     contract = _object(_object(entry, "facets"), "dpone_data_contract")
-    seconds = entry.get("duration_seconds")
     return Registration(
         run_id=_text(entry, "run_id"),
         namespace=_optional(entry, "namespace") or namespace,
@@ -60,7 +60,7 @@ def read_entry(entry: Mapping[str, Any], namespace: str = DEFAULT_NAMESPACE) -> 
         recorded_at=_time(entry),
         run_result=result._replace(passed=_result_passed(blockers)),
         artifacts=artifacts,
-        duration_seconds=seconds if isinstance(seconds, float) else None,
+        duration_seconds=seconds_of(entry.get("duration_seconds")),
         facets={"dpone_data_contract": contract} if contract else {},
         nonce=_optional(entry, "nonce"),
     )

@@ -46,7 +46,7 @@ def read_result(path: str, content: bytes | None, run_id: str | None = None) -> 
         process=process or UNKNOWN_PROCESS,
         manifest=_text(result.get("manifest")),
         status=_status(found),
-        duration_seconds=_seconds(nested(result).get("duration_seconds")),
+        duration_seconds=seconds_of(nested(result).get("duration_seconds")),
         evidence=_evidence(path, content, passed=not _reasons(content, found)),
         blockers=tuple(blockers),
         warnings=() if _text(result.get("process")) else (PROCESS_MISSING,),
@@ -78,6 +78,7 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
-def _seconds(value: object) -> float | None:
+def seconds_of(value: object) -> float | None:
+    """Return a duration in seconds; None for what is no number, or no duration."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value < 1e9 else None  # type: ignore[arg-type,operator]
