@@ -121,7 +121,10 @@ BEGIN
                 (t.final).is_untimed)::run_end
             ELSE t.final END
     FROM (
-        SELECT a.*, coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond') AS start,
+        SELECT a.*, coalesce(
+                a.said_start,
+                (a.final).at - CASE WHEN (a.final).duration_millis < 0 THEN 0 ELSE (a.final).duration_millis END * interval '1 millisecond'
+            ) AS start,
             a.in_attempt = max(a.in_attempt) FILTER (WHERE a.has_state) OVER (PARTITION BY a.run_id) AS is_state
         FROM (
             SELECT p.run_id, p.in_attempt, bool_or(p.status IS NOT NULL) AS has_state,
