@@ -131,10 +131,11 @@ CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_
     ) u
     WHERE (v IS NULL OR coalesce(u.at <= (v).as_of, true) AND coalesce(u.arrived_at <= (v).known_at, true))
         AND (v IS NOT NULL AND (v).possible OR is_done(u.upstream_id, v, unsettled_ids))
+        AND NOT EXISTS (SELECT FROM run r WHERE r.id = u.other_id AND r.is_removed)
 $$;
 
 COMMENT ON FUNCTION referring_runs IS
-    'The runs that depend on a run, or that it depends on, by references of either run.';
+    'The runs that depend on a run, or that it depends on, by references of either run; removed runs take no part.';
 
 CREATE FUNCTION is_heard_of(run_id bigint, v point_in_time) RETURNS boolean
     LANGUAGE sql STABLE AS $$
@@ -154,14 +155,16 @@ CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in
     LANGUAGE sql STABLE ROWS 1 AS $$
     SELECT NULL::bigint, NULL::integer, NULL::bigint, NULL::bigint, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(r.parent_id, v), created_from(r.id, v)), over_from(r.parent_id, v), NULL::timestamptz
-    FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL AND is_heard_of(r.id, v)
+    FROM run r JOIN run p ON p.id = r.parent_id AND NOT p.is_removed
+    WHERE is_downstream AND r.id = containing_runs.run_id AND is_heard_of(r.id, v)
     UNION ALL
     SELECT NULL, NULL, NULL, NULL, NULL, 0, r.id, 0, 0, 0,
         greatest(created_from(containing_runs.run_id, v), created_from(r.id, v)), over_from(containing_runs.run_id, v), NULL
-    FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND is_heard_of(r.id, v)
+    FROM run r
+    WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND NOT r.is_removed AND is_heard_of(r.id, v)
 $$;
 
-COMMENT ON FUNCTION containing_runs IS 'Containment as hops: an affected run affects its parent.';
+COMMENT ON FUNCTION containing_runs IS 'Containment as hops: an affected run affects its parent; removed runs take no part.';
 
 CREATE FUNCTION other_hops_of(o write_row) RETURNS SETOF hop
     LANGUAGE plpgsql STABLE ROWS 1 AS $$
