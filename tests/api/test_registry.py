@@ -209,6 +209,8 @@ async def test_the_event_has_the_time_of_the_run(api: Api) -> None:
         ({"blockers": ["x"]}, "blockers: expected a code such as run_result.not_passed, got 'x'"),
         ({"artifacts": [{"name": "a b"}]}, "artifacts.name: expected letters, digits, `_`, `.` and `-`, got 'a b'"),
         ({"artifacts": [{"name": "a"}, {"name": "a"}]}, "artifacts: expected each name once"),
+        ({"durationSeconds": -1}, "durationSeconds: expected 0 to a billion, got -1.0"),
+        ({"durationSeconds": 1e308}, "durationSeconds: expected 0 to a billion, got 1e+308"),
         ({"runResult": {"name": "a"}}, "runResult.name: expected run_result, got 'a'"),
         ({"facets": {"other": {}}}, "facets: expected no other than dpone_data_contract"),
         (
@@ -226,6 +228,8 @@ async def test_wrong_arguments_are_named(api: Api) -> None:
     assert (await api.error(EXPORT, input={"runId": "run_01", "eventType": "ABORT"})).startswith("eventType: ")
     assert (await api.error(EXPORT, input={"runId": "run_01", "eventType": "FAIL"})).startswith("eventType: ")
     assert (await api.error(VERIFY, observed=[{"subject": "x"}])).startswith("observed.subject: ")
+    twice = [{"subject": "run_result", "sha256": "a" * 64}, {"subject": "run_result", "sha256": "b" * 64}]
+    assert await api.error(VERIFY, observed=twice) == "observed: expected each subject once"
     assert (await api.error(ONE, runId="run_01", revision=0)).startswith("revision: ")
     assert (await api.error(PAGE, first=1001)).startswith("first: ")
 

@@ -19,6 +19,7 @@ from headwater.registry.defaults import AUTO, DEFAULT_NAMESPACE, EVENT_TYPES
 from headwater.registry.drift import REGISTRY_ENTRY
 from headwater.registry.evidence import is_artifact_name
 from headwater.registry.registration import Registration, judged
+from headwater.registry.result import seconds_of
 from headwater.registry.secrets import without_secrets
 from headwater.texts import check_storable, shown
 
@@ -129,6 +130,9 @@ def read_registration(given: RegisterRunInput, now: datetime, nonce: str) -> Reg
     names = [one.name for one in artifacts]
     if len(set(names)) < len(names):
         raise BadRequestError("artifacts: expected each name once")
+    duration_seconds = seconds_of(given.duration_seconds)
+    if duration_seconds is None and given.duration_seconds is not None:
+        raise BadRequestError(f"durationSeconds: expected 0 to a billion, got {given.duration_seconds}")
     return Registration(
         run_id=given.run_id,
         namespace=given.namespace,
@@ -140,7 +144,7 @@ def read_registration(given: RegisterRunInput, now: datetime, nonce: str) -> Reg
         recorded_at=now,
         run_result=result,
         artifacts=tuple(artifacts),
-        duration_seconds=given.duration_seconds,
+        duration_seconds=duration_seconds,
         facets=_facets(given.facets),
         nonce=nonce,
     )
@@ -155,7 +159,10 @@ def read_observed(given: Sequence[ObservedDigest]) -> dict[str, str | None]:
             raise BadRequestError(f"observed.subject: expected {expected}, got {shown(one.subject)}")
         check_storable("observed.subject", one.subject)
         _check_checksum("observed.sha256", one.sha256)
-    return {one.subject: one.sha256 for one in given}
+    found = {one.subject: one.sha256 for one in given}
+    if len(found) < len(given):
+        raise BadRequestError("observed: expected each subject once")
+    return found
 
 
 def _evidence(field: str, given: EvidenceInput) -> evidence.Evidence:
