@@ -18,6 +18,28 @@ FROM (
 JOIN entity e ON e.id = g.asset_id
 ORDER BY e.urn COLLATE "C";
 
+-- outputs_at_point_in_time --
+-- The outputs of runs by events until $2 that arrived until $3, or by aspects, with their statistics, in the order of the assets' URNs.
+SELECT g.run_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id, c.value AS statistics
+FROM unnest($1::bigint[]) AS o (run_id)
+JOIN run r ON r.id = o.run_id
+JOIN edge g ON g.run_id = r.id AND g.direction = 'OUTPUT' AND g.is_current
+JOIN entity e ON e.id = g.asset_id
+LEFT JOIN LATERAL (
+    -- of inputFacets or outputFacets before those of facets
+    SELECT a.content_key FROM edge_facet a
+    WHERE a.edge_id = g.id AND a.name = 'outputStatistics' AND NOT a.is_deleted AND a.at <= $2
+        AND EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id AND m.at = a.at AND m.arrived_at <= $3)
+    ORDER BY a.scope COLLATE "C" DESC LIMIT 1
+) a ON true
+LEFT JOIN content c ON c.key = a.content_key
+WHERE EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id AND m.at <= $2 AND m.arrived_at <= $3)
+    OR (r.first_event_at <= $2) IS NOT FALSE AND EXISTS (
+        SELECT FROM declared_edge d
+        WHERE d.run_id = r.id AND d.direction = 'OUTPUT' AND d.asset_id = g.asset_id AND d.replaced_at IS NULL AND d.arrived_at <= $3
+    )
+ORDER BY e.urn COLLATE "C";
+
 -- spans_of_edges --
 -- The times of each edge's first and last mention, and the attempts and versions in its mentions.
 SELECT m.edge_id, min(m.at) AS first_named_at, max(m.at) AS last_named_at,

@@ -1,13 +1,16 @@
 """The differences between two runs, or two versions."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from headwater.urn import named_dataset_urn, named_job_urn
 
+import proposals
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
+from proposals import DATASET, accept_items, item
 
 DIFF = """query Q($left: LineagePoint!, $right: LineagePoint!, $maxDepth: Int! = 1, $pointInTime: PointInTimeInput) {
   lineageDiff(left: $left, right: $right, maxDepth: $maxDepth, pointInTime: $pointInTime) { truncated
@@ -128,6 +131,45 @@ async def test_differences_between_two_runs(api: Api, database_url: str) -> None
         (dataset("extra"), None, None),
         (dataset("r"), {"rowCount": 100}, {"rowCount": 5}),
     ]
+
+
+async def test_outputs_at_a_point_in_time(api: Api, database_url: str) -> None:
+    """Of what came later, the answer tells neither outputs nor sizes."""
+    written = {"namespace": NAMESPACE, "name": "r", "outputFacets": {"outputStatistics": {"rowCount": 7}}}
+    await stored(
+        database_url,
+        parsed(
+            run_event("START", "00:00:00", uuid(1), "report", outputs=["r"]),
+            run_event("COMPLETE", "00:10:00", uuid(1), "report", outputs=[written, "extra"]),
+            *run(2, 20, "report", [], [written]),
+        ),
+    )
+
+    async def outputs(**moment: str) -> list[tuple[str, Any, Any]]:
+        found = await diff(api, {"urn": urn(1)}, {"urn": urn(2)}, pointInTime=moment)
+        return [(one["asset"]["urn"], one["left"], one["right"]) for one in found["runs"]["outputs"]]
+
+    size = {"rowCount": 7}
+    assert await outputs() == [(dataset("extra"), None, None), (dataset("r"), size, size)]
+    assert await outputs(asOf="2026-01-01T00:15:00Z") == [(dataset("extra"), None, None), (dataset("r"), size, None)]
+    assert await outputs(asOf="2026-01-01T00:05:00Z") == [(dataset("r"), None, None)]
+    assert await outputs(asOf="2025-12-31T00:00:00Z") == []
+    assert await outputs(knownAt="2026-01-01T00:00:00Z") == []
+
+
+async def test_outputs_of_aspects_at_a_point_in_time(api: Api, database_url: str) -> None:
+    """They have no time of their own: they are of the run, from its first event on."""
+    told = f"urn:li:dataProcessInstance:{uuid(1)}"
+    await asyncio.to_thread(
+        accept_items,
+        database_url,
+        item(told, "dataProcessInstanceOutput", {"outputs": [DATASET]}),
+        item(told, "dataProcessInstanceRunEvent", proposals.event(60_000, "STARTED")),
+    )
+    sides = ({"urn": told}, {"urn": told})
+    for moment, expected in (("1970-01-01T00:02:00Z", [DATASET]), ("1970-01-01T00:00:30Z", [])):
+        found = await diff(api, *sides, pointInTime={"asOf": moment})
+        assert [one["asset"]["urn"] for one in found["runs"]["outputs"]] == expected
 
 
 async def test_statements_do_not_grow_with_the_inputs(api: Api, database_url: str) -> None:

@@ -237,6 +237,11 @@ class Walks:
         found = {row["run_id"]: row for row in rows}
         return [found.get(run_id) for run_id in run_ids]
 
+    async def outputs(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[list[Record]]:
+        """Return the outputs of each run as known at a point in time, with `statistics` as JSON, by URN."""
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
+        return grouped(await fetch(self._pool, "outputs_at_point_in_time", run_ids, as_of, known_at), "run_id", run_ids)
+
     async def runs_to_start_from(self, entity_id: int) -> list[int]:
         """Return the runs of a job or a flow."""
         return [row["id"] for row in await self._pool.fetch(query("runs_to_start_from"), entity_id)]

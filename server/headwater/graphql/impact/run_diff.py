@@ -1,11 +1,11 @@
 """The differences between two runs: state, outputs, and the facets about their code."""
 
-import asyncio
-
+import orjson
 import strawberry
+from asyncpg import Record
 from strawberry.scalars import JSON
 
-from headwater.graphql.context import Context, Info
+from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import FacetScope
 from headwater.graphql.entities.openlineage import EdgeStatistics, edge_statistics
@@ -66,28 +66,25 @@ class RunDiff:
             for one in found
         ]
 
-    @strawberry.field(description="The outputs of both runs, sorted by the assets' URNs.")
+    @strawberry.field(description="The outputs of both runs at the point in time, sorted by the assets' URNs.")
     async def outputs(self, info: Info) -> list[OutputDiff]:
-        context = info.context
-        left, right = await asyncio.gather(*(_outputs(context, i) for i in (self.left_id, self.right_id)))
-        assets = {urn: asset for side in (left, right) for urn, (asset, _) in side.items()}
+        context, ids = info.context, [self.left_id, self.right_id]
+        left, right = (
+            {row["urn"]: row for row in rows} for rows in await context.reader.walks.outputs(ids, self.point_in_time)
+        )
+        found = left | right
         return [
             OutputDiff(
-                asset=assets[urn],
-                left=left[urn][1] if urn in left else None,
-                right=right[urn][1] if urn in right else None,
+                asset=context.to_entity(found[urn]),
+                left=_statistics(left.get(urn)),
+                right=_statistics(right.get(urn)),
             )
-            for urn in sorted(assets)
+            for urn in sorted(found)
         ]
 
 
-async def _outputs(context: Context, run_id: int) -> dict[str, tuple[Entity, EdgeStatistics | None]]:
-    """The outputs of a run with their statistics, by URN."""
-    rows = await context.load(context.reader.edges.edges, (run_id, "OUTPUT"))
-    facets = await asyncio.gather(
-        *(context.load(context.reader.facets.values_of_edges, (row["edge_id"], ("outputStatistics",))) for row in rows)
+def _statistics(output: Record | None) -> EdgeStatistics | None:
+    """The statistics of a run's output; None if it is none of its outputs."""
+    return (
+        None if output is None or output["statistics"] is None else edge_statistics(orjson.loads(output["statistics"]))
     )
-    return {
-        row["urn"]: (context.to_entity(row), edge_statistics(found.get("outputStatistics")))
-        for row, found in zip(rows, facets, strict=True)
-    }
