@@ -12,9 +12,10 @@ from playwright.sync_api import Browser, Route, expect
 
 from explorer_page import explorer
 from headwater.app import pages
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from conftest import cloned_database
-from events import run_event, uuid
+from events import NAMESPACE, run_event, uuid
 from graphql_api import urn
 from server_process import Server
 
@@ -67,8 +68,11 @@ def test_a_token_is_asked_for_and_kept_for_the_tab(browser: Browser, postgres_ur
         expect(page.get_by_role("alert")).to_contain_text("This server wants a token")
         page.get_by_label("Token").fill("wrong")
         page.get_by_role("button", name="Use this token").click()
-        expect(page.get_by_role("alert")).to_contain_text("This server wants a token")
-        page.get_by_label("Token").fill("operator")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server refused this token")
+        page.get_by_label("Token").fill("hw_abc…")  # a browser sends no header with this sign
+        expect(page.get_by_role("button", name="Use this token")).to_be_disabled()
+        expect(page.locator("main form")).to_contain_text("Expected letters, digits and signs of ASCII")
+        page.get_by_label("Token").fill("Bearer operator")
         page.keyboard.press("Enter")
         explored.is_at("front")
         page.reload()
@@ -77,6 +81,31 @@ def test_a_token_is_asked_for_and_kept_for_the_tab(browser: Browser, postgres_ur
         with page.context.expect_page() as other:
             page.evaluate("open(location.href, '_blank', 'noopener')")
         expect(other.value.get_by_role("alert")).to_contain_text("This server wants a token")
+
+
+def test_a_name_without_a_space_widens_no_page(browser: Browser, server: Server) -> None:
+    name = "a_very_long_name" * 60
+    server.post(run_event("COMPLETE", "00:00:00", uuid(7), name, inputs=[name], outputs=[f"{name}_2"]))
+    things = {"run": urn(7), "job": named_job_urn(NAMESPACE, name), "dataset": named_dataset_urn(NAMESPACE, name)}
+    with explorer(browser, server.url) as explored:
+        for view, thing in things.items():
+            for tab in ("overview", "graph", "table", "compare", "facets"):
+                explored.open(view if tab == "overview" else tab, urn=thing, tab=tab)
+                assert explored.page.evaluate("document.documentElement.scrollWidth") <= 1400, (view, tab)
+
+
+def test_a_moment_that_cannot_be_read_is_told(browser: Browser, server: Server) -> None:
+    """The page as of now, in its place, would be a wrong answer."""
+    server.post(run_event("COMPLETE", "00:00:00", uuid(1), "load", outputs=["prices"]))
+    with explorer(browser, server.url) as explored:
+        page = explored.page
+        page.goto(f"{server.url}/?urn={urn(1)}&asOf=junk")
+        expect(page.get_by_role("alert")).to_contain_text("asOf=junk")
+        page.get_by_role("button", name="Go on without it").click()
+        explored.is_at("run")
+        page.goto(f"{server.url}/?urn={urn(1)}&asOf=2026-01-02T00:00:00+00:00")
+        explored.is_at("run")
+        expect(page.get_by_role("textbox", name="As of")).to_have_value("2026-01-02T00:00:00+00:00")
 
 
 def test_failures_say_what_to_do(browser: Browser, server: Server) -> None:
@@ -116,7 +145,8 @@ def test_an_overloaded_server_is_asked_again_in_the_time_that_it_names(browser: 
         ("urn=urn:li:dataProcessInstance:none", "no facts|does not know"),
         ("urn=urn:li:dataset:(urn:li:dataPlatform:x,none,PROD)&tab=graph", "Nothing is known|does not know"),
         ("q=nothing%20is%20called%20so", "Nothing is named like"),
-        ("asOf=nonsense&tab=nonsense&up=-1", "This store has no runs yet|Recent failures"),
+        ("tab=nonsense&up=-1", "This store has no runs yet|Recent failures"),
+        ("asOf=nonsense", "The address has a moment that cannot be read"),
     ],
 )
 def test_wrong_addresses_are_explained(address: str, said: str, browser: Browser, server: Server) -> None:

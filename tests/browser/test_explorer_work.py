@@ -78,6 +78,8 @@ def test_two_runs_side_by_side(browser: Browser, live_server: str) -> None:
         page = explored.page
         explored.open("compare", urn=CATALOG, asOf=BAD_MORNING, tab="compare")
         expect(page.locator("main")).to_contain_text("Choose two runs")
+        later = re.compile("31 Oct|Oct 31")  # the demo has runs of that day
+        expect(page.get_by_label("Second", exact=True)).not_to_contain_text(later)
         bad = choose(page, "First", "14 Oct|Oct 14")
         with explored.asks_once():
             choose(page, "Second", "13 Oct|Oct 13")

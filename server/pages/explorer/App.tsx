@@ -1,13 +1,15 @@
-import { useAddress } from './address/useAddress'
+import { useAddress, useUnreadMoments } from './address/useAddress'
 import { StripProvider } from './time/strip'
 import { TimeBar } from './time/TimeBar'
 import { Boundary } from './ui/Boundary'
 import { Header } from './ui/Header'
+import { UnreadMoments } from './ui/UnreadMoments'
 import { ShownView } from './views/ShownView'
 
 /** The whole page: the top, and the view that the address names. */
 export function App() {
   const address = useAddress()
+  const unread = useUnreadMoments()
   return (
     <StripProvider>
       <a className="skip" href="#main">
@@ -18,7 +20,7 @@ export function App() {
         <TimeBar />
       </header>
       <Boundary key={address.urn}>
-        <ShownView address={address} />
+        {unread.length > 0 ? <UnreadMoments moments={unread} /> : <ShownView address={address} />}
       </Boundary>
     </StripProvider>
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { changed, elsewhere, parseAddress, printAddress } from './address'
+import { changed, elsewhere, parseAddress, printAddress, unreadMoments } from './address'
 
 const DATASET = 'urn:li:dataset:(urn:li:dataPlatform:postgres,//shop-db:5432/a b&c=d#e+f%,PROD)'
 
@@ -37,6 +37,25 @@ test('parts that are not valid are left out', () => {
     parseAddress('?tab=nope&asOf=yesterday&knownAt=2026-99-01T00:00Z&direction=UP&up=-1&down=9999&fold=X&urn='),
     {},
   )
+})
+
+test('moments are read in the forms of people and of programs', () => {
+  const asOf = (text: string) => parseAddress(`?asOf=${text}`).asOf
+  assert.equal(asOf('2026-10-14T02:10:24+00:00'), '2026-10-14T02:10:24+00:00')
+  assert.equal(asOf('2026-10-14T02:10:24.123456%2B00:00'), '2026-10-14T02:10:24.123456+00:00')
+  assert.equal(asOf('2026-10-14T02:10:24.123456Z'), '2026-10-14T02:10:24.123456Z')
+  assert.equal(asOf('2026-10-15'), '2026-10-15T00:00:00Z')
+  assert.equal(asOf('2026-10-15T08:00'), '2026-10-15T08:00:00Z')
+  assert.equal(asOf('2026-10-15 08:00'), '2026-10-15T08:00:00Z')
+})
+
+test('moments that cannot be read are told, not taken for now', () => {
+  assert.deepEqual(unreadMoments('?asOf=junk&knownAt=2026-02-30T08:00Z&at=1791943824000'), [
+    'asOf=junk',
+    'knownAt=2026-02-30T08:00Z',
+    'at=1791943824000',
+  ])
+  assert.deepEqual(unreadMoments('?asOf=2026-10-14T02:10:24+00:00&knownAt=now&at='), [])
 })
 
 test('a start after the moment of the answer is left out', () => {

@@ -1,3 +1,5 @@
+import { readMoment } from '../time/moment'
+
 /** The state of the page: all of it is in the query string of its address. */
 export type Address = {
   /** The words that are searched for. */
@@ -46,7 +48,17 @@ export type Direction = 'UPSTREAM' | 'DOWNSTREAM'
 /** A change of an address: undefined removes a part. */
 export type AddressChange = { readonly [Part in keyof Address]?: Address[Part] | undefined }
 
+const MOMENTS = ['asOf', 'knownAt', 'at'] as const
+
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** The moments of an address that cannot be read, such as `asOf=yesterday`. Without them, the page would show another time. */
+export function unreadMoments(search: string): readonly string[] {
+  const words = new URLSearchParams(search)
+  return MOMENTS.filter(
+    (part) => words.get(part) && momentOf(words.get(part)) === undefined && !isNow(words.get(part)),
+  ).map((part) => `${part}=${words.get(part)}`)
+}
 
 /** Read an address. Parts that are not valid are left out, so that an old link still opens. */
 export function parseAddress(search: string): Address {
@@ -109,9 +121,16 @@ function withoutAbsent<Parts extends object>(parts: Parts): Present<Parts> {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Present<Parts>
 }
 
-function momentOf(text: string | null): string | undefined {
-  return text !== null && MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+/** A moment of an address: as it is, or else as people and programs write it. */
+function momentOf(given: string | null): string | undefined {
+  // A query string turns the + of an offset into a space.
+  const text = given?.replace(/(T.*) (\d{2}:?\d{2})$/, '$1+$2')
+  if (text === undefined) return undefined
+  const read = readMoment(text) ?? undefined
+  return read !== undefined && MOMENT.test(text) ? text : read
 }
+
+const isNow = (text: string | null): boolean => text !== null && readMoment(text) === undefined
 
 function directionOf(text: string | null): Direction | undefined {
   return text === 'UPSTREAM' || text === 'DOWNSTREAM' ? text : undefined

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { type Address, type AddressChange, changed, parseAddress, printAddress } from './address'
+import { type Address, type AddressChange, changed, parseAddress, printAddress, unreadMoments } from './address'
 
 const listeners = new Set<() => void>()
 
@@ -16,6 +16,12 @@ function subscribe(listener: () => void): () => void {
 export function useAddress(): Address {
   const search = useSyncExternalStore(subscribe, () => location.search)
   return useMemo(() => parseAddress(search), [search])
+}
+
+/** The moments of the address that cannot be read. */
+export function useUnreadMoments(): readonly string[] {
+  const search = useSyncExternalStore(subscribe, () => location.search)
+  return useMemo(() => unreadMoments(search), [search])
 }
 
 /** Go to an address. `replace`: without a new entry in the history, as for each step of a slider. */

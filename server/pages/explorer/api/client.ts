@@ -36,7 +36,8 @@ const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha25
 async function send<Data>(request: object, signal: AbortSignal): Promise<Body<Data>> {
   for (let attempt = 1; ; attempt++) {
     const response = await post(request, signal)
-    if (response.status === 401) throw new RequestFailure('TOKEN', 'The server wants a token.')
+    if (response.status === 401)
+      throw new RequestFailure(readToken() ? 'REFUSED' : 'TOKEN', 'The server wants a token.')
     if (response.status === 403) throw new RequestFailure('FORBIDDEN', 'The token has no right to read.')
     if (response.status === 503 && attempt < TRIES) {
       await pause(waitSeconds(response, attempt), signal)

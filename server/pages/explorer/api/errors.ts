@@ -1,5 +1,14 @@
 /** The kinds of failure that the page tells apart. */
-export type FailureKind = 'TOKEN' | 'FORBIDDEN' | 'BUSY' | 'OFFLINE' | 'NOT_FOUND' | 'BAD_REQUEST' | 'SERVER' | 'PAGE'
+export type FailureKind =
+  | 'TOKEN'
+  | 'REFUSED'
+  | 'FORBIDDEN'
+  | 'BUSY'
+  | 'OFFLINE'
+  | 'NOT_FOUND'
+  | 'BAD_REQUEST'
+  | 'SERVER'
+  | 'PAGE'
 
 /** A request without an answer. */
 export class RequestFailure extends Error {

@@ -13,11 +13,6 @@ export function keepToken(token: string): void {
   tokens.dispatchEvent(new Event('kept'))
 }
 
-/** Forget the token. */
-export function forgetToken(): void {
-  sessionStorage.removeItem(KEY)
-}
-
 /** Wait until the reader gives a token, or the signal ends the wait. */
 export function nextToken(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -264,7 +264,7 @@ export type CompareQueryVariables = Exact<{
   right: LineagePoint;
   isChosen: boolean;
   point: PointInTimeInput;
-  known: RunFilter;
+  seen: RunFilter;
 }>;
 
 

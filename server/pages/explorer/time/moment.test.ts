@@ -12,6 +12,8 @@ test('moments are read as people write them, in UTC without an offset', () => {
   assert.equal(readMoment(''), undefined)
   assert.equal(readMoment('soon'), null)
   assert.equal(readMoment('oct 14'), null)
+  assert.equal(readMoment('2026-02-30'), null)
+  assert.equal(readMoment('2024-02-29'), '2024-02-29T00:00:00Z')
 })
 
 test('durations have their two largest units', () => {

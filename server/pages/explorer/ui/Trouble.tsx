@@ -5,6 +5,7 @@ import { keepToken } from '../api/token'
 
 const TITLES: Record<FailureKind, string> = {
   TOKEN: 'This server wants a token',
+  REFUSED: 'The server refused this token',
   FORBIDDEN: 'This token may not read',
   BUSY: 'The server is busy',
   OFFLINE: 'The server does not answer',
@@ -16,6 +17,7 @@ const TITLES: Record<FailureKind, string> = {
 
 const REMEDIES: Record<FailureKind, string> = {
   TOKEN: 'Ask the operator for one with the scope read. It is kept for this tab only.',
+  REFUSED: 'It may be mistyped, over or revoked. Give one with the scope read.',
   FORBIDDEN: 'Give one with the scope read.',
   BUSY: 'It has other work. Try again in a moment.',
   OFFLINE: 'Check the network and the server, and try again.',
@@ -25,11 +27,14 @@ const REMEDIES: Record<FailureKind, string> = {
   PAGE: 'Load it again. If it fails again, the page has a fault: the message above says where.',
 }
 
+/** The signs of a token. A header has no others, and the browser would send nothing. */
+const TOKEN = /^[!-~]+$/
+
 type TroubleProps = { failure: RequestFailure; again: () => void }
 
 /** A view without an answer: what is wrong, and what to do. */
 export function Trouble({ failure, again }: TroubleProps) {
-  const wantsToken = failure.kind === 'TOKEN' || failure.kind === 'FORBIDDEN'
+  const wantsToken = ['TOKEN', 'REFUSED', 'FORBIDDEN'].includes(failure.kind)
   return (
     <section className="card trouble" role="alert">
       <h1>{TITLES[failure.kind]}</h1>
@@ -48,10 +53,12 @@ export function Trouble({ failure, again }: TroubleProps) {
 
 function TokenForm({ again }: { again: () => void }) {
   const id = useId()
-  const [token, setToken] = useState('')
+  const [text, setText] = useState('')
+  const token = text.trim().replace(/^Bearer /, '')
+  const isWrong = token !== '' && !TOKEN.test(token)
   const use = (event: FormEvent) => {
     event.preventDefault()
-    keepToken(token.trim())
+    keepToken(token)
     forgetAnswers()
     again()
   }
@@ -63,12 +70,19 @@ function TokenForm({ again }: { again: () => void }) {
         className="field"
         type="password"
         autoComplete="off"
-        value={token}
-        onChange={(event) => setToken(event.target.value)}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
-      <button type="submit" className="button main" disabled={!token.trim()}>
+      <button type="submit" className="button main" disabled={token === '' || isWrong}>
         Use this token
       </button>
+      {isWrong && (
+        <span id={`${id}-wrong`} className="note" role="alert">
+          Expected letters, digits and signs of ASCII, without spaces
+        </span>
+      )}
     </form>
   )
 }

@@ -33,7 +33,7 @@ export function CompareView({ urn }: { urn: string }) {
       right: other ?? { urn },
       isChosen: left !== null && other !== null,
       point: isData ? { knownAt: point.knownAt } : point,
-      known: { arrived: seen.arrived },
+      seen,
     },
     tries,
   )

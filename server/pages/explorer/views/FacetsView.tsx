@@ -50,7 +50,11 @@ export function FacetsView({ urn }: { urn: string }) {
                 ))}
               </div>
             ) : (
-              <Empty>No event gave it a facet.</Empty>
+              <Empty>
+                {all.length > 0
+                  ? 'The store keeps the newest facet of each name, and all of these came after this moment.'
+                  : 'No event gave it a facet.'}
+              </Empty>
             )}
           </>
         )
