@@ -56,7 +56,7 @@ def test_a_token_is_revoked_once(headwater: Run) -> None:
     again = headwater("token", "revoke", "1")
     assert (again.returncode, again.stderr) == (
         2,
-        "headwater: ID: there is no token 1 to revoke; `headwater token list` prints the IDs\n",
+        "headwater: ID: expected a token that is not revoked, got 1; `headwater token list` prints all\n",
     )
     assert not headwater("token", "list").stdout.rstrip().endswith("-")
 

@@ -58,6 +58,6 @@ async def revoke_source(connection: Connection, source_id: UUID) -> None:
     async with connection.transaction():
         if await connection.execute(query("revoke_source"), source_id) == "UPDATE 0":
             raise BadRequestError(
-                f"ID: there is no source {source_id} to revoke; `headwater source list` prints the IDs"
+                f"ID: expected a source that is not revoked, got {source_id}; `headwater source list` prints all"
             )
         await connection.execute(query("revoke_tokens_of_source"), source_id)

@@ -22,7 +22,7 @@ const REMEDIES: Record<FailureKind, string> = {
   BUSY: 'It has other work. Try again in a moment.',
   OFFLINE: 'Check the network and the server, and try again.',
   NOT_FOUND: 'Check the name, or search for half of it. Events that have not arrived yet are not known, either.',
-  BAD_REQUEST: 'Mend the address of this page, or begin again at the front.',
+  BAD_REQUEST: 'Mend the search or the address of this page, or begin again at the front.',
   SERVER: 'Try again. The log of the server has the reason.',
   PAGE: 'Load it again. If it fails again, the page has a fault: the message above says where.',
 }
