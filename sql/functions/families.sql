@@ -279,3 +279,19 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION descendants_of IS 'These runs and all that they contain.';
+
+CREATE FUNCTION listed_descendants_of(run_ids bigint[]) RETURNS SETOF bigint
+    LANGUAGE plpgsql STABLE ROWS 4 AS $$
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE below (id) AS (
+        SELECT unnest(run_ids)
+        UNION
+        SELECT c.id
+        FROM below b
+        CROSS JOIN LATERAL unnest(ARRAY(SELECT r.id FROM run r WHERE r.parent_id = b.id AND NOT r.is_removed)) AS c (id)
+    )
+    SELECT b.id FROM below b;
+END $$;
+
+COMMENT ON FUNCTION listed_descendants_of IS 'The same as descendants_of, without removed runs and those within them.';

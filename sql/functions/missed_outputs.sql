@@ -34,12 +34,12 @@ BEGIN
     WITH RECURSIVE newest AS MATERIALIZED (
         -- A job may read other data since that run.
         SELECT j.template_id AS job_id, s.run_id
-        FROM (SELECT DISTINCT r.template_id FROM run r WHERE r.parent_id = outer_id AND r.template_id IS NOT NULL) j
+        FROM (SELECT DISTINCT r.template_id FROM run r WHERE r.parent_id = outer_id AND r.template_id IS NOT NULL AND NOT r.is_removed) j
         CROSS JOIN LATERAL last_successes(j.template_id, before, 1, v, unsettled_ids) s
     ), member (job_id, id) AS (
         SELECT n.job_id, n.run_id FROM newest n
         UNION
-        SELECT m.job_id, c.id FROM member m CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = m.id OFFSET 0) c
+        SELECT m.job_id, c.id FROM member m CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = m.id AND NOT r.is_removed OFFSET 0) c
     ), named AS MATERIALIZED (
         SELECT DISTINCT m.job_id, coalesce(a.class_id, a.id) AS class_id, g.direction, g.is_measured
         FROM member m JOIN edge g ON g.run_id = m.id AND g.is_current JOIN entity a ON a.id = g.asset_id
@@ -71,7 +71,7 @@ BEGIN
     WITH failed AS MATERIALIZED (
         SELECT s.run_id, s.template_id, coalesce(p.created_at, s.over_at) AS over_at,
             (SELECT f.root_id FROM family_root(r.id, r.parent_id) f) AS root_id,
-            ARRAY(SELECT c.id FROM run c WHERE c.parent_id = s.run_id AND c.template_id IS NOT NULL) AS child_ids
+            ARRAY(SELECT c.id FROM run c WHERE c.parent_id = s.run_id AND c.template_id IS NOT NULL AND NOT c.is_removed) AS child_ids
         FROM known_states(run_ids, v) s
         JOIN run r ON r.id = s.run_id
         LEFT JOIN run p ON r.is_derived AND p.id = r.parent_id
@@ -92,8 +92,8 @@ BEGIN
     ), size AS MATERIALIZED (
         SELECT r.id, r.template_id, r.created_at, n.jobs
         FROM (SELECT DISTINCT a.parent_id FROM around a) a
-        JOIN run r ON r.id = a.parent_id
-        CROSS JOIN LATERAL (SELECT count(DISTINCT c.template_id) AS jobs FROM run c WHERE c.parent_id = r.id) n
+        JOIN run r ON r.id = a.parent_id AND NOT r.is_removed
+        CROSS JOIN LATERAL (SELECT count(DISTINCT c.template_id) AS jobs FROM run c WHERE c.parent_id = r.id AND NOT c.is_removed) n
     ), fullest AS MATERIALIZED (
         -- The run with most jobs, of those around successes of the failed child's job: the others ran a selection.
         SELECT a.failed_id, a.lost_id, a.over_at, z.id AS outer_id,
@@ -111,7 +111,7 @@ BEGIN
             count(DISTINCT p.template_id) AS common_jobs
         FROM whole w
         CROSS JOIN LATERAL last_successes(w.template_id, w.over_at, CASE WHEN w.is_alone THEN 1 ELSE 20 END, v, unsettled_ids) s
-        LEFT JOIN run c ON c.parent_id = s.run_id AND NOT w.is_alone
+        LEFT JOIN run c ON c.parent_id = s.run_id AND NOT c.is_removed AND NOT w.is_alone
         LEFT JOIN part p ON p.failed_id = w.run_id AND p.template_id = c.template_id
         GROUP BY w.run_id, w.is_alone, w.is_new, s.run_id, s.over_at
     ), nearest AS MATERIALIZED (
@@ -124,7 +124,7 @@ BEGIN
             SELECT l.outer_id UNION ALL SELECT held_up(l.outer_id, l.lost_ids, l.over_at, v, unsettled_ids)
         ) AS u (id)
         UNION
-        SELECT n.failed_id, descendants_of(ARRAY[n.success_id]), NULL FROM nearest n
+        SELECT n.failed_id, listed_descendants_of(ARRAY[n.success_id]), NULL FROM nearest n
         WHERE n.place = 1 AND (n.is_alone OR n.common_jobs > 0) AND (NOT n.is_new OR 2 * n.common_jobs > n.jobs)
     )
     SELECT DISTINCT f.run_id, f.root_id, f.over_at, k.class_id

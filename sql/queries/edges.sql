@@ -22,21 +22,39 @@ ORDER BY e.urn COLLATE "C";
 -- The outputs of runs by events until $2 that arrived until $3, or by aspects, with their statistics, in the order of the assets' URNs.
 SELECT g.run_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id, c.value AS statistics
 FROM unnest($1::bigint[]) AS o (run_id)
-JOIN run r ON r.id = o.run_id
-JOIN edge g ON g.run_id = r.id AND g.direction = 'OUTPUT' AND g.is_current
+JOIN edge g ON g.run_id = o.run_id AND g.direction = 'OUTPUT'
 JOIN entity e ON e.id = g.asset_id
 LEFT JOIN LATERAL (
-    -- of inputFacets or outputFacets before those of facets
-    SELECT a.content_key FROM edge_facet a
-    WHERE a.edge_id = g.id AND a.name = 'outputStatistics' AND NOT a.is_deleted AND a.at <= $2
-        AND EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id AND m.at = a.at AND m.arrived_at <= $3)
-    ORDER BY a.scope COLLATE "C" DESC LIMIT 1
-) a ON true
-LEFT JOIN content c ON c.key = a.content_key
-WHERE EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id AND m.at <= $2 AND m.arrived_at <= $3)
-    OR (r.first_event_at <= $2) IS NOT FALSE AND EXISTS (
+    SELECT e.at FROM run_event e WHERE e.run_id = o.run_id AND e.arrived_at <= $3 ORDER BY e.at LIMIT 1
+) f ON true
+LEFT JOIN LATERAL (
+    SELECT s.content_key
+    FROM (
+        -- As edge_facet, at a point in time.
+        SELECT DISTINCT ON (s.scope) s.scope, f.content_key, f.is_deleted
+        FROM (
+            SELECT DISTINCT ON (s.scope, s.set_key) s.scope, s.set_key, m.at, m.is_terminal
+            FROM edge_mention m
+            CROSS JOIN LATERAL (VALUES ('DATASET', m.set_key), ('EDGE', m.own_set_key)) AS s (scope, set_key)
+            WHERE m.edge_id = g.id AND s.set_key IS NOT NULL AND m.at <= $2 AND m.arrived_at <= $3
+            ORDER BY s.scope, s.set_key, m.at DESC, m.is_terminal DESC
+        ) s
+        JOIN facet_set t ON t.key = s.set_key
+        CROSS JOIN LATERAL facets_of(t.facets) f
+        WHERE f.name = 'outputStatistics'
+        ORDER BY s.scope, s.at DESC, s.is_terminal DESC, f.content_key DESC
+    ) s
+    WHERE NOT s.is_deleted ORDER BY s.scope COLLATE "C" DESC LIMIT 1
+) s ON true
+LEFT JOIN content c ON c.key = s.content_key
+WHERE EXISTS (
+        SELECT FROM mention m
+        WHERE m.run_id = o.run_id AND g.id = ANY (m.edge_ids) AND m.at <= $2 AND m.arrived_at <= $3
+    )
+    OR (f.at <= $2) IS NOT FALSE AND EXISTS (
         SELECT FROM declared_edge d
-        WHERE d.run_id = r.id AND d.direction = 'OUTPUT' AND d.asset_id = g.asset_id AND d.replaced_at IS NULL AND d.arrived_at <= $3
+        WHERE d.run_id = o.run_id AND d.direction = 'OUTPUT' AND d.asset_id = g.asset_id
+            AND d.arrived_at <= $3 AND (d.replaced_at IS NULL OR d.replaced_at > $3)
     )
 ORDER BY e.urn COLLATE "C";
 

@@ -231,14 +231,7 @@ ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_within --
 -- These runs and all runs within them, without removed ones and those within these, oldest first, ties by URN.
-WITH RECURSIVE within (id) AS (
-    SELECT unnest($1::bigint[])
-    UNION
-    SELECT c.id
-    FROM within w
-    CROSS JOIN LATERAL unnest(ARRAY(SELECT r.id FROM run r WHERE r.parent_id = w.id AND NOT r.is_removed)) AS c (id)
-)
-SELECT w.id FROM within w JOIN run r ON r.id = w.id JOIN entity e ON e.id = w.id
+SELECT d.id FROM listed_descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_directly_within --

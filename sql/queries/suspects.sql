@@ -7,16 +7,20 @@ WITH asked AS MATERIALIZED (
     FROM unnest($1::bigint[], $2::timestamptz[]) WITH ORDINALITY AS s (edge_id, since, number)
     JOIN edge g ON g.id = s.edge_id JOIN entity a ON a.id = g.asset_id
 ), maker AS MATERIALIZED (
-    -- The writer, and the runs that contain it, nearest first: a skipped task starts nothing.
-    SELECT w.writer_id, a.height, r.id, r.template_id, r.created_at
-    FROM (SELECT DISTINCT s.writer_id FROM seen s) w
-    CROSS JOIN LATERAL (
-        SELECT w.writer_id AS id, 0::bigint AS height
-        UNION ALL
-        SELECT a.id, a.height FROM unnest(ancestors_of(w.writer_id)) WITH ORDINALITY AS a (id, height)
-    ) a
-    JOIN run r ON r.id = a.id
-    WHERE r.template_id IS NOT NULL AND r.created_at IS NOT NULL
+    -- The writer, and the runs that contain it up to a removed one, nearest first: a skipped task starts nothing.
+    SELECT r.writer_id, r.height, r.id, r.template_id, r.created_at
+    FROM (
+        SELECT w.writer_id, a.height, r.id, r.template_id, r.created_at,
+            bool_or(r.is_removed) OVER (PARTITION BY w.writer_id ORDER BY a.height) AS is_left_out
+        FROM (SELECT DISTINCT s.writer_id FROM seen s) w
+        CROSS JOIN LATERAL (
+            SELECT w.writer_id AS id, 0::bigint AS height
+            UNION ALL
+            SELECT a.id, a.height FROM unnest(ancestors_of(w.writer_id)) WITH ORDINALITY AS a (id, height)
+        ) a
+        JOIN run r ON r.id = a.id
+    ) r
+    WHERE r.template_id IS NOT NULL AND r.created_at IS NOT NULL AND NOT r.is_left_out
 ), later AS MATERIALIZED (
     -- A run that never began has no time of its own: it was given up when the run that contains it began, or later.
     SELECT m.id AS maker_id, n.id, n.urn, n.created_at, p.created_at AS given_up_at

@@ -1,6 +1,7 @@
 """The differences between two runs, or two versions."""
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -135,11 +136,15 @@ async def test_differences_between_two_runs(api: Api, database_url: str) -> None
 
 async def test_outputs_at_a_point_in_time(api: Api, database_url: str) -> None:
     """Of what came later, the answer tells neither outputs nor sizes."""
-    written = {"namespace": NAMESPACE, "name": "r", "outputFacets": {"outputStatistics": {"rowCount": 7}}}
+    first, written = (
+        {"namespace": NAMESPACE, "name": "r", "outputFacets": {"outputStatistics": {"rowCount": rows}}}
+        for rows in (3, 7)
+    )
     await stored(
         database_url,
         parsed(
             run_event("START", "00:00:00", uuid(1), "report", outputs=["r"]),
+            run_event("RUNNING", "00:06:00", uuid(1), "report", outputs=[first]),
             run_event("COMPLETE", "00:10:00", uuid(1), "report", outputs=[written, "extra"]),
             *run(2, 20, "report", [], [written]),
         ),
@@ -152,6 +157,7 @@ async def test_outputs_at_a_point_in_time(api: Api, database_url: str) -> None:
     size = {"rowCount": 7}
     assert await outputs() == [(dataset("extra"), None, None), (dataset("r"), size, size)]
     assert await outputs(asOf="2026-01-01T00:15:00Z") == [(dataset("extra"), None, None), (dataset("r"), size, None)]
+    assert await outputs(asOf="2026-01-01T00:08:00Z") == [(dataset("r"), {"rowCount": 3}, None)]
     assert await outputs(asOf="2026-01-01T00:05:00Z") == [(dataset("r"), None, None)]
     assert await outputs(asOf="2025-12-31T00:00:00Z") == []
     assert await outputs(knownAt="2026-01-01T00:00:00Z") == []
@@ -166,10 +172,18 @@ async def test_outputs_of_aspects_at_a_point_in_time(api: Api, database_url: str
         item(told, "dataProcessInstanceOutput", {"outputs": [DATASET]}),
         item(told, "dataProcessInstanceRunEvent", proposals.event(60_000, "STARTED")),
     )
-    sides = ({"urn": told}, {"urn": told})
-    for moment, expected in (("1970-01-01T00:02:00Z", [DATASET]), ("1970-01-01T00:00:30Z", [])):
-        found = await diff(api, *sides, pointInTime={"asOf": moment})
-        assert [one["asset"]["urn"] for one in found["runs"]["outputs"]] == expected
+
+    async def outputs(**moment: str) -> list[str]:
+        found = await diff(api, {"urn": told}, {"urn": told}, pointInTime=moment)
+        return [one["asset"]["urn"] for one in found["runs"]["outputs"]]
+
+    assert await outputs(asOf="1970-01-01T00:02:00Z") == [DATASET]
+    assert await outputs(asOf="1970-01-01T00:00:30Z") == []
+    between = datetime.now(UTC).isoformat()
+    other = DATASET.replace("PROD", "DEV")
+    await asyncio.to_thread(accept_items, database_url, item(told, "dataProcessInstanceOutput", {"outputs": [other]}))
+    assert await outputs() == [other]
+    assert await outputs(knownAt=between) == [DATASET]
 
 
 async def test_statements_do_not_grow_with_the_inputs(api: Api, database_url: str) -> None:

@@ -1,5 +1,6 @@
 """Suspects upstream, by docs/suspects.md, on the smallest histories."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,11 +12,14 @@ from headwater.urn import named_dataset_urn
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 from job_history import clock, history, run, written
+from proposals import accept_items, item
 
 BAD = 1
 SUSPECTS = """query Q($urn: String!, $madeBy: String, $at: DateTime, $certainty: LineageCertainty! = CERTAIN, $pointInTime: PointInTimeInput) {
   provenance(urn: $urn, madeBy: $madeBy, at: $at, certainty: $certainty, pointInTime: $pointInTime) { suspects(count: 1000) { checked isComplete total suspects {
     reason depth sentence message measure { value median expectedLow expectedHigh earlier } run { urn } reader { urn } version { run { urn } } } } } }"""
+
+STALE = "query ($urn: String!) { impact(urn: $urn, kinds: [STALE]) { runs { runs { run { urn } } } } }"
 
 
 async def suspects(api: Api, number: int = BAD, **variables: Any) -> list[dict[str, Any]]:
@@ -164,6 +168,53 @@ async def test_an_input_that_a_failed_run_should_have_replaced(api: Api, databas
 )
 async def test_an_input_that_is_not_stale(later: list[dict[str, Any]], api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*run(2, 0, 10), *later, *reader()))
+    assert await suspects(api) == []
+
+
+async def removed(database_url: str, number: int) -> None:
+    await asyncio.to_thread(accept_items, database_url, item(urn(number), "status", {"removed": True}))
+
+
+async def stale(api: Api, number: int) -> list[str]:
+    """Return the runs that a failed run left with old data."""
+    answer = await api(STALE, urn=urn(number))
+    return [one["run"]["urn"] for one in answer["impact"]["runs"]["runs"]]
+
+
+async def test_a_failure_within_a_removed_run_is_not_of_the_run_around_it(api: Api, database_url: str) -> None:
+    task, load = parent(uuid(4), "flow"), parent(uuid(5), "task")
+    within = [
+        *run(4, 100, 190, job="flow", outputs=[], word="FAIL"),
+        *run(5, 110, 180, job="task", outputs=[], word="FAIL", parent=task),
+        *run(3, 120, 130, outputs=[], word="FAIL", parent=load),
+    ]
+    await stored(database_url, parsed(*run(2, 0, 10), *within, *reader()))
+    assert await stale(api, 4) == await stale(api, 3) == [urn(BAD)]
+    await removed(database_url, 5)
+    assert await stale(api, 4) == []
+    assert await stale(api, 3) == [urn(BAD)]
+
+
+async def test_a_removed_child_takes_no_blame(api: Api, database_url: str) -> None:
+    """Without it, the failed run is one without children, as its last success."""
+    child = run(4, 102, 108, job="part", outputs=[], word="FAIL", parent=parent(uuid(3), "job"))
+    await stored(database_url, parsed(*run(2, 0, 10), *run(3, 100, 110, outputs=[], word="FAIL"), *child, *reader()))
+    assert await stale(api, 3) == []
+    await removed(database_url, 4)
+    assert await stale(api, 3) == [urn(BAD)]
+
+
+async def test_a_removed_run_around_the_writer_makes_nothing_stale(api: Api, database_url: str) -> None:
+    nights = [
+        *run(6, 0, 9, job="flow", outputs=[]),
+        *run(7, 1, 4, parent=parent(uuid(6), "flow")),
+        *run(3, 20, 50, job="flow", outputs=[]),
+        *run(2, 25, 30, parent=parent(uuid(3), "flow")),
+        *run(4, 100, 110, job="flow", outputs=[], word="FAIL"),
+    ]
+    await stored(database_url, parsed(*nights, *reader()))
+    assert told(await suspects(api)) == [("STALE_INPUT", 0, urn(4))]
+    await removed(database_url, 3)
     assert await suspects(api) == []
 
 

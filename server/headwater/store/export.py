@@ -1,6 +1,5 @@
 """Write the event log to files that `headwater load` takes (docs/export.md)."""
 
-import asyncio
 import gzip
 from collections import Counter
 from contextlib import ExitStack, suppress
@@ -83,7 +82,7 @@ async def export_log(connection: Connection, folder: Path, window: Window) -> Ex
         while rows := await connection.fetch(query("exported_bodies"), place, *arguments):
             place = rows[-1]["seq"]
             await know_dictionaries(connection, [row["body"] for row in rows])
-            await asyncio.to_thread(files.write, rows)
+            files.write(rows)
     return done
 
 
@@ -124,9 +123,11 @@ class _Array(_Lines):
         self._before = b",\n"
 
     def close(self) -> None:
-        if not self._file.closed:
-            self._file.write(b"\n]\n")
-        self._file.close()
+        try:
+            if not self._file.closed:
+                self._file.write(b"\n]\n")
+        finally:
+            self._file.close()
 
 
 class _Files:
@@ -145,14 +146,26 @@ class _Files:
     def __exit__(self, kind: object, *_: object) -> None:
         try:
             if kind is None:
-                self._closes.close()
-                for one in self._made:
-                    one.unfinished.rename(one.path)
-        finally:
-            with suppress(OSError):  # a full disk, told already
-                self._closes.close()
-            for one in self._made:
-                one.unfinished.unlink(missing_ok=True)
+                self._finish()
+        except BaseException:
+            self._remove()
+            raise
+        if kind is not None:
+            self._remove()
+
+    def _finish(self) -> None:
+        """Close all files, and give them their names."""
+        self._closes.close()
+        for one in self._made:
+            one.unfinished.rename(one.path)
+
+    def _remove(self) -> None:
+        """Remove all files."""
+        with suppress(OSError):  # a full disk, told already
+            self._closes.close()
+        for one in self._made:
+            one.unfinished.unlink(missing_ok=True)
+            one.path.unlink(missing_ok=True)
 
     def write(self, rows: list[Record]) -> None:
         """Write some events, each to the file of its dialect."""

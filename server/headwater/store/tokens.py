@@ -74,7 +74,9 @@ async def list_tokens(connection: Connection) -> list[Token]:
 async def revoke_token(connection: Connection, token_id: int) -> None:
     """Revoke a token, from now on. Raises BadRequestError for an unknown or revoked one."""
     if await connection.execute(query("revoke_token"), token_id) == "UPDATE 0":
-        raise BadRequestError(f"ID: expected a token that is not revoked, got {token_id}; `headwater token list` prints all")
+        raise BadRequestError(
+            f"ID: expected a token that is not revoked, got {token_id}; `headwater token list` prints all"
+        )
 
 
 async def find_grant(database: Pool | Connection, token_hash: bytes) -> Grant | None:

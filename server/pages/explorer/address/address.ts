@@ -48,16 +48,14 @@ export type Direction = 'UPSTREAM' | 'DOWNSTREAM'
 /** A change of an address: undefined removes a part. */
 export type AddressChange = { readonly [Part in keyof Address]?: Address[Part] | undefined }
 
-const MOMENTS = ['asOf', 'knownAt', 'at'] as const
-
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
+const MOMENTS = ['asOf', 'knownAt', 'at', 'right'] as const
 
 /** The moments of an address that cannot be read, such as `asOf=yesterday`. Without them, the page would show another time. */
 export function unreadMoments(search: string): readonly string[] {
   const words = new URLSearchParams(search)
-  return MOMENTS.filter(
-    (part) => words.get(part) && momentOf(words.get(part)) === undefined && !isNow(words.get(part)),
-  ).map((part) => `${part}=${words.get(part)}`)
+  return MOMENTS.map((part): [string, string] => [part, words.get(part) ?? ''])
+    .filter(([, text]) => !text.startsWith('urn:') && readMoment(withPlus(text)) === null)
+    .map(([part, text]) => `${part}=${text}`)
 }
 
 /** Read an address. Parts that are not valid are left out, so that an old link still opens. */
@@ -81,7 +79,7 @@ export function parseAddress(search: string): Address {
     down: stepsOf(words.get('down')),
     columns: words.has('columns') ? words.getAll('columns').filter(Boolean) : undefined,
     left: words.get('left') || undefined,
-    right: words.get('right') || undefined,
+    right: words.get('right')?.startsWith('urn:') ? (words.get('right') ?? undefined) : momentOf(words.get('right')),
     filter: words.get('filter') || undefined,
     sort: words.get('sort') || undefined,
     to: words.get('to') || undefined,
@@ -121,16 +119,10 @@ function withoutAbsent<Parts extends object>(parts: Parts): Present<Parts> {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Present<Parts>
 }
 
-/** A moment of an address: as it is, or else as people and programs write it. */
-function momentOf(given: string | null): string | undefined {
-  // A query string turns the + of an offset into a space.
-  const text = given?.replace(/(T.*) (\d{2}:?\d{2})$/, '$1+$2')
-  if (text === undefined) return undefined
-  const read = readMoment(text) ?? undefined
-  return read !== undefined && MOMENT.test(text) ? text : read
-}
+const momentOf = (text: string | null): string | undefined => readMoment(withPlus(text ?? '')) ?? undefined
 
-const isNow = (text: string | null): boolean => text !== null && readMoment(text) === undefined
+/** The text of a moment in a query string, which turns the + of an offset into a space. */
+const withPlus = (text: string): string => text.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2')
 
 function directionOf(text: string | null): Direction | undefined {
   return text === 'UPSTREAM' || text === 'DOWNSTREAM' ? text : undefined

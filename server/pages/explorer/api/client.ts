@@ -35,9 +35,9 @@ const persisted = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha25
 
 async function send<Data>(request: object, signal: AbortSignal): Promise<Body<Data>> {
   for (let attempt = 1; ; attempt++) {
-    const response = await post(request, signal)
-    if (response.status === 401)
-      throw new RequestFailure(readToken() ? 'REFUSED' : 'TOKEN', 'The server wants a token.')
+    const token = readToken()
+    const response = await post(request, token, signal)
+    if (response.status === 401) throw new RequestFailure(token ? 'REFUSED' : 'TOKEN', 'The server wants a token.')
     if (response.status === 403) throw new RequestFailure('FORBIDDEN', 'The token has no right to read.')
     if (response.status === 503 && attempt < TRIES) {
       await pause(waitSeconds(response, attempt), signal)
@@ -47,8 +47,7 @@ async function send<Data>(request: object, signal: AbortSignal): Promise<Body<Da
   }
 }
 
-async function post(request: object, signal: AbortSignal): Promise<Response> {
-  const token = readToken()
+async function post(request: object, token: string | null, signal: AbortSignal): Promise<Response> {
   try {
     return await fetch(GRAPHQL, {
       method: 'POST',

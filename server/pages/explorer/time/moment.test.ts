@@ -13,6 +13,8 @@ test('moments are read as people write them, in UTC without an offset', () => {
   assert.equal(readMoment('soon'), null)
   assert.equal(readMoment('oct 14'), null)
   assert.equal(readMoment('2026-02-30'), null)
+  assert.equal(readMoment('2026-10-15T24:00Z'), null)
+  assert.equal(readMoment('2026-10-14 02:10:24 UTC'), '2026-10-14T02:10:24Z')
   assert.equal(readMoment('2024-02-29'), '2024-02-29T00:00:00Z')
 })
 

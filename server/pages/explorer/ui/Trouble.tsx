@@ -79,7 +79,7 @@ function TokenForm({ again }: { again: () => void }) {
         Use this token
       </button>
       {isWrong && (
-        <span id={`${id}-wrong`} className="note" role="alert">
+        <span id={`${id}-wrong`} className="note" aria-live="polite">
           Expected letters, digits and signs of ASCII, without spaces
         </span>
       )}

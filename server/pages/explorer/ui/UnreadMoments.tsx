@@ -1,7 +1,11 @@
+import { useEffect } from 'react'
 import { change } from '../address/useAddress'
 
 /** In place of a view: the address names a moment that cannot be read. The answer of now would be another one. */
 export function UnreadMoments({ moments }: { moments: readonly string[] }) {
+  useEffect(() => {
+    document.title = 'A moment that cannot be read · Headwater'
+  }, [])
   return (
     <main id="main" tabIndex={-1}>
       <section className="card trouble" role="alert">
