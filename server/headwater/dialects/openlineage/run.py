@@ -42,9 +42,11 @@ TERMINAL = frozenset(word for word, (status, _) in STATES.items() if status == "
 
 
 def event_type(event: dict[str, Any]) -> str | None:
-    """Return eventType; a value that is no text, as JSON."""
+    """Return eventType, in capitals if it is a type in other letters, as Marquez reads it; what is no text, as JSON."""
     word = event.get("eventType")
-    return word if isinstance(word, str | None) else canonical_json(word).decode()
+    if not isinstance(word, str):
+        return None if word is None else canonical_json(word).decode()
+    return word.upper() if word.upper() in STATES else word
 
 
 def is_terminal(event: dict[str, Any]) -> bool:
