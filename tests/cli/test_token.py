@@ -75,7 +75,7 @@ def test_a_token_is_revoked_once(headwater: Run) -> None:
         (["source", "create", "x", "--url", "my.headwater"], "https://headwater.example"),
         (["source", "create", "x", "--url", "http://[x"], "--url"),
         (["source", "revoke", "gitlab"], "'gitlab'"),
-        (["source", "revoke", str(UUID(int=1))], "no source 00000000-0000-0000-0000-000000000001"),
+        (["source", "revoke", str(UUID(int=1))], "not revoked, got 00000000-0000-0000-0000-000000000001"),
     ],
 )
 def test_wrong_use_is_named(arguments: list[str], said: str, headwater: Run, database_url: str) -> None:
