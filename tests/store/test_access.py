@@ -75,10 +75,10 @@ async def test_a_revoked_source_takes_its_tokens_with_it(connection: asyncpg.Con
 async def test_unknown_tokens_and_sources_cannot_be_revoked(connection: asyncpg.Connection) -> None:
     source, token = await create_source(connection, "gitlab")
     await revoke_source(connection, source.id)
-    with pytest.raises(BadRequestError, match=f"no token {token.id} "):
+    with pytest.raises(BadRequestError, match=f"not revoked, got {token.id};"):
         await revoke_token(connection, token.id)
     for source_id in (source.id, uuid4()):
-        with pytest.raises(BadRequestError, match=f"no source {source_id} "):
+        with pytest.raises(BadRequestError, match=f"not revoked, got {source_id};"):
             await revoke_source(connection, source_id)
     assert await find_source(connection, UUID(int=0)) is None
 
