@@ -264,7 +264,7 @@ $$;
 
 COMMENT ON FUNCTION are_relatives IS 'True if one run is the other, or contains it: neither sees the other''s writes.';
 
-CREATE FUNCTION descendants_of(run_ids bigint[]) RETURNS SETOF bigint
+CREATE FUNCTION descendants_of(run_ids bigint[], only_listed boolean DEFAULT false) RETURNS SETOF bigint
     LANGUAGE plpgsql STABLE ROWS 4 AS $$
 BEGIN
     -- In plpgsql, so that its plan is cached. The array of children hides their usual number: where parents have thousands,
@@ -273,25 +273,14 @@ BEGIN
     WITH RECURSIVE below (id) AS (
         SELECT unnest(run_ids)
         UNION
-        SELECT c.id FROM below b CROSS JOIN LATERAL unnest(ARRAY(SELECT r.id FROM run r WHERE r.parent_id = b.id)) AS c (id)
-    )
-    SELECT b.id FROM below b;
-END $$;
-
-COMMENT ON FUNCTION descendants_of IS 'These runs and all that they contain.';
-
-CREATE FUNCTION listed_descendants_of(run_ids bigint[]) RETURNS SETOF bigint
-    LANGUAGE plpgsql STABLE ROWS 4 AS $$
-BEGIN
-    RETURN QUERY
-    WITH RECURSIVE below (id) AS (
-        SELECT unnest(run_ids)
-        UNION
         SELECT c.id
         FROM below b
-        CROSS JOIN LATERAL unnest(ARRAY(SELECT r.id FROM run r WHERE r.parent_id = b.id AND NOT r.is_removed)) AS c (id)
+        CROSS JOIN LATERAL unnest(ARRAY(
+            SELECT r.id FROM run r WHERE r.parent_id = b.id AND NOT (only_listed AND r.is_removed)
+        )) AS c (id)
     )
     SELECT b.id FROM below b;
 END $$;
 
-COMMENT ON FUNCTION listed_descendants_of IS 'The same as descendants_of, without removed runs and those within them.';
+COMMENT ON FUNCTION descendants_of IS
+    'These runs and all that they contain. only_listed: without removed runs and those within them.';

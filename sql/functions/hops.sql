@@ -141,7 +141,7 @@ CREATE FUNCTION is_heard_of(run_id bigint, v point_in_time) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT v IS NULL
         OR EXISTS (
-            SELECT FROM listed_descendants_of(ARRAY[run_id]) d (id)
+            SELECT FROM descendants_of(ARRAY[run_id], true) d (id)
             JOIN run_event e ON e.run_id = d.id AND e.at <= (v).as_of AND e.arrived_at <= (v).known_at)
         OR EXISTS (
             SELECT FROM run_link l

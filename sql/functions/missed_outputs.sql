@@ -124,7 +124,7 @@ BEGIN
             SELECT l.outer_id UNION ALL SELECT held_up(l.outer_id, l.lost_ids, l.over_at, v, unsettled_ids)
         ) AS u (id)
         UNION
-        SELECT n.failed_id, listed_descendants_of(ARRAY[n.success_id]), NULL FROM nearest n
+        SELECT n.failed_id, descendants_of(ARRAY[n.success_id], true), NULL FROM nearest n
         WHERE n.place = 1 AND (n.is_alone OR n.common_jobs > 0) AND (NOT n.is_new OR 2 * n.common_jobs > n.jobs)
     )
     SELECT DISTINCT f.run_id, f.root_id, f.over_at, k.class_id

@@ -17,7 +17,7 @@ BEGIN
     SELECT o.* INTO unsettled FROM unsettled_rows(v) o;
     RETURN QUERY
     WITH missed AS MATERIALIZED (
-        SELECT m.* FROM missed_outputs(ARRAY(SELECT listed_descendants_of(failed)), v, unsettled.ids, unsettled.writes) m
+        SELECT m.* FROM missed_outputs(ARRAY(SELECT descendants_of(failed, true)), v, unsettled.ids, unsettled.writes) m
     )
     SELECT w.run_id, w.attempt, w.class_id, min(d.over_at)
     FROM missed d

@@ -231,7 +231,7 @@ ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_within --
 -- These runs and all runs within them, without removed ones and those within these, oldest first, ties by URN.
-SELECT d.id FROM listed_descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
+SELECT d.id FROM descendants_of($1::bigint[], true) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_directly_within --
