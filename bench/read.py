@@ -5,8 +5,8 @@
 The same rounds time Headwater; Headwater with graphql-core as its executor; a bare Starlette route with the same
 statements (`bare.py`), which also makes two of the answers by hand (`by_hand.py`), and lets Postgres make one
 (`by_postgres.py`); these statements by pgbench or on bare asyncpg; and PostGraphile on the same tables
-(`postgraphile.py`). CPU is the CPU of processes, of the server and of
-all of Postgres. Client, servers and Postgres share the machine, so only ratios say much.
+(`postgraphile.py`). CPU is the CPU of processes, of the server and of all of Postgres. Client, servers and Postgres share
+the machine, so only ratios say much.
 
 The history (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on
 DATABASE_URL's server if it runs on this machine. npm installs PostGraphile into HEADWATER_DATA_DIR once; --quick leaves

@@ -135,7 +135,7 @@ async def test_differences_between_two_runs(api: Api, database_url: str) -> None
 
 
 async def test_outputs_at_a_point_in_time(api: Api, database_url: str) -> None:
-    """Of what came later, the answer tells neither outputs nor sizes."""
+    """The answer tells neither outputs nor sizes that came later."""
     first, written = (
         {"namespace": NAMESPACE, "name": "r", "outputFacets": {"outputStatistics": {"rowCount": rows}}}
         for rows in (3, 7)

@@ -79,7 +79,7 @@ export function parseAddress(search: string): Address {
     down: stepsOf(words.get('down')),
     columns: words.has('columns') ? words.getAll('columns').filter(Boolean) : undefined,
     left: words.get('left') || undefined,
-    right: words.get('right')?.startsWith('urn:') ? (words.get('right') ?? undefined) : momentOf(words.get('right')),
+    right: sideOf(words.get('right')),
     filter: words.get('filter') || undefined,
     sort: words.get('sort') || undefined,
     to: words.get('to') || undefined,
@@ -120,6 +120,9 @@ function withoutAbsent<Parts extends object>(parts: Parts): Present<Parts> {
 }
 
 const momentOf = (text: string | null): string | undefined => readMoment(withPlus(text ?? '')) ?? undefined
+
+/** A side of a comparison: a run, or a moment. */
+const sideOf = (text: string | null): string | undefined => (text?.startsWith('urn:') ? text : momentOf(text))
 
 /** The text of a moment in a query string, which turns the + of an offset into a space. */
 const withPlus = (text: string): string => text.replace(/(:\d{2}(?:\.\d+)?) (\d{2}:?\d{2})$/, '$1+$2')

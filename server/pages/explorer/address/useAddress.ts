@@ -12,15 +12,17 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+const useSearch = (): string => useSyncExternalStore(subscribe, () => location.search)
+
 /** The address of the page, now and after each change. */
 export function useAddress(): Address {
-  const search = useSyncExternalStore(subscribe, () => location.search)
+  const search = useSearch()
   return useMemo(() => parseAddress(search), [search])
 }
 
 /** The moments of the address that cannot be read. */
 export function useUnreadMoments(): readonly string[] {
-  const search = useSyncExternalStore(subscribe, () => location.search)
+  const search = useSearch()
   return useMemo(() => unreadMoments(search), [search])
 }
 
