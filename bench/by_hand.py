@@ -36,13 +36,12 @@ def job_runs(page: CountedRuns, inputs: Assets, outputs: Assets) -> Json:
 
 
 def web_page(rows: Sequence[Sequence[Record]]) -> Json:
-    """Return the data of the answer to `WEB_CLIENT`. rows: those of its statements: job, runs, relationships, flow."""
+    """Return the data of the answer to `WEB_CLIENT`. rows: those of its statements: job, runs, relationships."""
     _, page, *further = rows
-    edges, flows = further or ((), ())  # nothing else is asked of a job without runs
-    flow_of = {flow["id"]: flow for flow in flows}
+    edges = further[0] if further else ()  # nothing else is asked of a job without runs
     related: dict[str, dict[int, list[Json]]] = defaultdict(lambda: defaultdict(list))
     for edge in edges:
-        shown = {"type": edge["type"], "direction": "OUTGOING", "entity": _entity(edge, flow_of)}
+        shown = {"type": edge["type"], "direction": "OUTGOING", "entity": _entity(edge)}
         of_type = related[edge["type"]]
         for run_id in edge["source_ids"]:
             of_type[run_id].append(shown)
@@ -102,14 +101,15 @@ def _related(found: list[Json]) -> Json:
     return {"start": 0, "count": len(found), "total": len(found), "relationships": found}
 
 
-def _entity(row: Record, flow_of: Mapping[int, Record]) -> Json:
-    """Return a dataset, or a job with its flow."""
+def _entity(row: Record) -> Json:
+    """Return a dataset, or a job with its flow, which is a part of its URN."""
     if row["kind"] == "dataset":
         platform = row["urn"].split("(", 1)[1].split(",", 1)[0]
         named = {"urn": platform, "name": platform.rsplit(":", 1)[1]}
         return {"urn": row["urn"], "type": "DATASET", "name": row["name"], "platform": named}
-    flow = flow_of[row["flow_id"]]
-    shown = {"urn": flow["urn"], "flowId": flow["name"], "cluster": flow["namespace"]}
+    flow = row["urn"].partition("(")[2].rpartition(",")[0]
+    _, flow_id, cluster = flow.partition("(")[2].removesuffix(")").split(",")
+    shown = {"urn": flow, "flowId": flow_id, "cluster": cluster}
     return {"urn": row["urn"], "type": "DATA_JOB", "jobId": row["name"], "dataFlow": shown}
 
 

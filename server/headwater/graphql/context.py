@@ -47,6 +47,9 @@ class Context:
     to_missing: "Callable[[str, str], Entity]"
     """Make the entity of an unknown URN, given with the name of its argument."""
 
+    to_named: "Callable[[int, str], Entity | None]"
+    """Make a known entity of its id and URN, for queries that ask only for what the URN tells (`by_id`)."""
+
     grant: Grant
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     merge_items: MergeItems = read_only

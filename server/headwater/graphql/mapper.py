@@ -1,6 +1,7 @@
 """Map rows of the store to GraphQL types: one mapper for runs, one for other entities."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from asyncpg import Record
@@ -115,6 +116,19 @@ def missing_entity(urn: str, argument: str) -> Entity:
             f"{argument}: expected an entity type that DataHub has, such as dataJob, got {shown(parsed.kind)}"
         )
     return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, given_name=None, flow_row_id=None)
+
+
+def named_entity(row_id: int, urn: str) -> Entity | None:
+    """An entity of the store by its id and URN. Of its fields, only those that the URN tells are right.
+
+    None if the URN does not tell the type: its parts are not those of its kind.
+    """
+    parsed = parse_urn(urn)
+    if parsed.kind == DATA_PROCESS_INSTANCE:
+        return replace(missing_instance(urn), row_id=row_id, exists=True)
+    if not has_its_parts(parsed):
+        return None
+    return _entity(urn, parsed.kind, row_id=row_id, exists=True, is_stub=False, given_name=None, flow_row_id=None)
 
 
 def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> Entity:

@@ -53,8 +53,8 @@ from headwater.model.times import FIRST_TIME, LAST_TIME
 
 MAX_EVENTS = 5000
 
-_TEMPLATES = entities_by(attrgetter("template_id"))
-_PARENTS = runs_by(attrgetter("parent_id"))
+_TEMPLATES = entities_by(attrgetter("template_id"), attrgetter("template_urn"))
+_PARENTS = runs_by(attrgetter("parent_id"), attrgetter("parent_urn"))
 
 
 async def _assets(

@@ -1,9 +1,13 @@
 """Jobs and flows: the definitions that runs execute, with DataHub's names and nullability."""
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import Any, ClassVar, cast
 
 import strawberry
 
+from headwater.execution.fields import of_many, only, values_of
+from headwater.graphql.by_id import entities_by
 from headwater.graphql.context import Info
 from headwater.graphql.entities.catalog import Governed
 from headwater.graphql.entities.entity import Entity, StoredEntity
@@ -93,6 +97,14 @@ class DataFlow(_Template):
         return {**common_properties(self.urn, self.part(1), value), "project": text(value, "project")}
 
 
+_FLOWS = entities_by(attrgetter("flow_row_id"), lambda job: job.part(0))
+
+
+async def _flows(jobs: Sequence["DataJob"], info: Info) -> list[DataFlow | Exception | None]:
+    found = await values_of(_FLOWS(jobs, info))
+    return [flow if isinstance(flow, DataFlow | Exception) else None for flow in found]
+
+
 @strawberry.type(description="A job: the definition that its runs execute.")
 class DataJob(_Template):
     runs_are_of = "templates"
@@ -109,12 +121,9 @@ class DataJob(_Template):
         return self.part(1)
 
     @strawberry.field(description="The flow that contains the job.")
+    @of_many(_flows)
     async def data_flow(self, info: Info) -> DataFlow | None:
-        if self.flow_row_id is None:
-            return None
-        row = await info.context.entity_by_id(self.flow_row_id)
-        flow = info.context.to_entity(row) if row else None
-        return flow if isinstance(flow, DataFlow) else None
+        return cast("DataFlow | None", await only(_flows([self], info)))
 
     @strawberry.field(description="Name, description and properties; null if the store does not know the job.")
     async def properties(self, info: Info) -> DataJobProperties | None:
