@@ -2,8 +2,7 @@
 
     python bench/bare.py DATABASE_URL PORT FILE
 
-`/runs?urn=` asks as Headwater does for the query of DataHub's documentation: the job's URN, then the page, then the
-assets. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. `/by-hand` or `/by-postgres`
+`/runs?urn=` asks as Headwater does for the query of DataHub's documentation: the job with the page, then the assets. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`. `/by-hand` or `/by-postgres`
 before a path answers with the data of Headwater's answer (`by_hand.py`, `by_postgres.py`). The connections come from a
 pool of asyncpg's own.
 """
@@ -56,9 +55,10 @@ async def runs_by_hand(request: Request) -> Response:
 async def _page(request: Request) -> tuple[CountedRuns, Assets, Assets]:
     """Return a page of a job's runs with their inputs and outputs, read as Headwater reads them."""
     reader: Reader = request.app.state.reader
-    [job] = await reader.entities.by_urn([request.query_params["urn"]])
-    assert job is not None
-    [page] = await reader.runs.page([job["id"]], "templates", 0, 20, 20 + COUNTED_AFTER, PROPERTY_FACETS, False)
+    urn, most = request.query_params["urn"], 20 + COUNTED_AFTER
+    [found] = await reader.runs.pages_of_templates([urn], "templates", 0, 20, most, PROPERTY_FACETS, False)
+    assert found is not None
+    page = found.runs
     ids = tuple(row["id"] for row in page.rows)
     inputs, outputs = await reader.edges.assets([("INPUT", ids), ("OUTPUT", ids)])
     return page, inputs, outputs

@@ -59,7 +59,7 @@ def _answers(folder: Path) -> list[Answer]:
 
 
 def seed_script() -> str:
-    """Return the script: a job by its URN, its page, the assets. Variables carry ids on, so a page is an array."""
+    """Return the script: a job by its URN with its page, the assets. A variable carries ids on, so a page is an array."""
 
     def with_values(name: str, *values: str) -> str:
         sql = re.sub(r"^--.*\n", "", query(name), flags=re.MULTILINE).rstrip(";")
@@ -72,12 +72,11 @@ def seed_script() -> str:
     )
     names = ", ".join(f"'{name}'" for name in PROPERTY_FACETS)
     page = with_values(
-        "runs_of_templates", "ARRAY[:job_id]", "0", "20", f"{20 + COUNTED_AFTER}", f"ARRAY[{names}]", "false"
+        "runs_of_templates", f"ARRAY[text_key({urn})]", "0", "20", f"{20 + COUNTED_AFTER}", f"ARRAY[{names}]", "false"
     )
     return "\n".join(
         [
             f"\\set job random(0, {JOBS - 1})",
-            f"SELECT id AS job_id FROM ({with_values('entities_by_urn', f'ARRAY[text_key({urn})]')}) e \\gset",
             # The statement asks for every column of the page: Postgres does not read unused ones.
             f"SELECT coalesce(array_agg(id), '{{}}')::text AS ids, max(total) AS total, count(declared) AS declared,"
             f" count(facets) AS facets, count(job_facets) AS job_facets FROM ({page}) p \\gset",

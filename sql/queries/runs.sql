@@ -20,39 +20,43 @@ ORDER BY r.native_id, r.first_event_at, t.namespace COLLATE "C", t.name COLLATE 
 SELECT r.id FROM entity r WHERE r.run_key = $1;
 
 -- runs_of_templates --
--- A page of each template's runs with an event, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
-SELECT o.owner_id, t.total, p.*, d.*, n.*
-FROM unnest($1::bigint[]) AS o (owner_id)
+-- Templates by the keys of their URNs, each with a page of its runs with an event, newest first, counted up to $4, details and states if asked for.
+SELECT o.urn AS owner_urn, o.id AS owner_id, o.kind AS owner_kind, o.namespace AS owner_namespace, o.name AS owner_name,
+    o.is_stub AS owner_is_stub, o.flow_id AS owner_flow_id, t.total, p.*, d.*, n.*
+FROM entity o
 CROSS JOIN LATERAL (
     SELECT count(*) AS total FROM (
         SELECT FROM run r
-        WHERE r.template_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed LIMIT $4
+        WHERE r.template_id = o.id AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed LIMIT $4
     ) r
 ) t
 LEFT JOIN LATERAL (
     SELECT v.* FROM run_view v
-    WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded AND NOT v.is_removed
+    WHERE v.template_id = o.id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true
+WHERE o.urn_key = ANY ($1::uuid[]);
 
 -- runs_of_flows --
--- A page of each flow's own runs with an event, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
-SELECT o.owner_id, t.total, p.*, d.*, n.*
-FROM unnest($1::bigint[]) AS o (owner_id)
+-- Flows by the keys of their URNs, each with a page of its own runs with an event, newest first, counted up to $4, details and states if asked for.
+SELECT o.urn AS owner_urn, o.id AS owner_id, o.kind AS owner_kind, o.namespace AS owner_namespace, o.name AS owner_name,
+    o.is_stub AS owner_is_stub, o.flow_id AS owner_flow_id, t.total, p.*, d.*, n.*
+FROM entity o
 CROSS JOIN LATERAL (
     SELECT count(*) AS total FROM (
-        SELECT FROM run r WHERE r.flow_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_removed LIMIT $4
+        SELECT FROM run r WHERE r.flow_id = o.id AND r.first_event_at IS NOT NULL AND NOT r.is_removed LIMIT $4
     ) r
 ) t
 LEFT JOIN LATERAL (
     SELECT v.* FROM run_view v
-    WHERE v.flow_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_removed
+    WHERE v.flow_id = o.id AND v.first_event_at IS NOT NULL AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
 LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true
+WHERE o.urn_key = ANY ($1::uuid[]);
 
 -- runs_of_assets --
 -- A page of each asset's readers or writers, under any of its names, newest first, ties by URN, with number up to $4, details and states if asked for.

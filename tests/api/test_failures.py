@@ -398,13 +398,13 @@ async def test_statements_do_not_grow(size: int, api: Api, database_url: str) ->
     found = await api(
         f"{head} failurePropagation {{ failures {{ message run {{ urn }} took {{ run {{ urn }} cause {{ urn }} }} }} }} }} }} }} }}"
     )
-    assert api.statements == 6
+    assert api.statements == 5
     failures = [one["failurePropagation"]["failures"] for one in found["dataJob"]["runs"]["runs"]]
     assert [(len(one), len(one[0]["took"])) for one in failures] == [(1, 1)] * size
     await api(
         f"{head} timeline {{ entries {{ run {{ urn }} attempts {{ attempt }} wait {{ run {{ urn }} }} }} }} }} }} }} }}"
     )
-    assert api.statements == 6
+    assert api.statements == 5
 
 
 async def test_recorded_dbt(api: Api, database_url: str, corpus: Path) -> None:

@@ -211,7 +211,7 @@ async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, databas
         % (named_job_urn(NAMESPACE, "job"), fields, fields)
     )
     assert [len(run["inputEdges"]) for run in data["dataJob"]["runs"]["runs"]] == [2] * runs
-    assert api.statements == 8
+    assert api.statements == 7
 
 
 async def test_mentions_have_a_limit_and_unknown_runs_no_edges(api: Api, database_url: str) -> None:

@@ -31,12 +31,15 @@ async def test_templates_and_parents_are_as_the_store_tells_them(api: Api, datab
     """Another field of the query has them read from the store."""
     tasks = [run_event("START", "00:01:00", uuid(n), "a,b.(c)", parent=parent(uuid(9), "a,b")) for n in (1, 2)]
     await stored(database_url, parsed(run_event("START", "00:00:00", uuid(9), "a,b"), *tasks))
-    named = {"upstreamInstances": []}
     aspects = [
         one
         for number, template in enumerate(TEMPLATES)
         for one in (
-            item(run_of(number), "dataProcessInstanceRelationships", {**named, "parentTemplate": template}),
+            item(
+                run_of(number),
+                "dataProcessInstanceRelationships",
+                {"parentTemplate": template, "upstreamInstances": []},
+            ),
             item(run_of(number), "dataProcessInstanceRunEvent", event(number, "STARTED")),
         )
     ]

@@ -226,7 +226,7 @@ async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, databas
     assert [run["tags"][0]["key"] for run in data["openlineageJob"]["runs"]["runs"]] == [
         str(n) for n in range(runs, 0, -1)
     ]
-    assert api.statements == 5
+    assert api.statements == 4
 
 
 @pytest.mark.parametrize(

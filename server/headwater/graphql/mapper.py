@@ -119,7 +119,7 @@ def missing_entity(urn: str, argument: str) -> Entity:
 
 
 def named_entity(row_id: int, urn: str) -> Entity | None:
-    """An entity of the store by its id and URN. Of its fields, only those that the URN tells are right.
+    """An entity of the store by its id and URN. Only fields that the URN tells are right.
 
     None if the URN does not tell the type: its parts are not those of its kind.
     """

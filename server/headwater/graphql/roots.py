@@ -25,6 +25,7 @@ from headwater.graphql.runs.listed import AllRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult, run_page
 from headwater.graphql.runs.registry import RegistryMutations, RegistryQueries
 from headwater.graphql.runs.run_events import RunEventQueries, RunEventSubscriptions
+from headwater.graphql.runs.template_runs import expect_template, find_template
 from headwater.graphql.search.across_lineage import (
     DEFAULT_COUNT,
     ScrollAcrossLineageResults,
@@ -61,11 +62,11 @@ Name = Annotated[str, strawberry.argument(description="The name, exactly as in e
 class EntityQueries:
     @strawberry.field(description="A job by its URN.")
     async def data_job(self, info: Info, urn: Urn) -> DataJob | None:
-        return await expect_entity(DataJob, info.context, urn)
+        return await expect_template(DataJob, info, urn)
 
     @strawberry.field(description="A flow by its URN.")
     async def data_flow(self, info: Info, urn: Urn) -> DataFlow | None:
-        return await expect_entity(DataFlow, info.context, urn)
+        return await expect_template(DataFlow, info, urn)
 
     @strawberry.field(description="A dataset by its URN.")
     async def dataset(self, info: Info, urn: Urn) -> Dataset | None:
@@ -105,7 +106,7 @@ class EntityQueries:
 
     @strawberry.field(description="Any entity by its URN.")
     async def entity(self, info: Info, urn: Urn) -> Entity | None:
-        return await find_entity(info.context, urn)
+        return await find_template(info, urn) or await find_entity(info.context, urn)
 
     @strawberry.field(description="Several entities, in the order of the given URNs. At most 1000.")
     async def entities(
@@ -132,7 +133,7 @@ class EntityQueries:
     @strawberry.field(description="A job by its OpenLineage namespace and name, as in events.")
     async def openlineage_job(self, info: Info, namespace: Namespace, name: Name) -> DataJob | None:
         _check_names(namespace, name)
-        return await expect_entity(DataJob, info.context, named_job_urn(namespace, name))
+        return await expect_template(DataJob, info, named_job_urn(namespace, name))
 
     @strawberry.field(description="A dataset by its OpenLineage namespace and name, as in events.")
     async def openlineage_dataset(self, info: Info, namespace: Namespace, name: Name) -> Dataset | None:

@@ -17,9 +17,9 @@ async def fetch(pool: Pool | Connection, name: str, *arguments: object) -> list[
     return rows
 
 
-def grouped(rows: Sequence[Record], key: str, ids: Sequence[int]) -> list[list[Record]]:
+def grouped(rows: Sequence[Record], key: str, ids: Sequence[int | str]) -> list[list[Record]]:
     """Return the rows of each id, by the column `key`, in their order."""
-    groups: Mapping[int, list[Record]] = defaultdict(list)
+    groups: Mapping[int | str, list[Record]] = defaultdict(list)
     for row in rows:
         groups[row[key]].append(row)
     return [groups[owner_id] for owner_id in ids]

@@ -1,6 +1,6 @@
 """Read runs. Every method is one statement for all given keys."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
@@ -12,17 +12,23 @@ from headwater.store.queries import query
 from headwater.texts import storable
 from headwater.urn import text_key
 
-RunsOf = Literal["templates", "flows", "assets", "children", "upstreams", "downstreams"]
-"""The owner of runs: a job, a flow, an asset or a run, and the way to its runs."""
+RunsOf = Literal["assets", "children", "upstreams", "downstreams"]
+"""The owner of runs, an asset or a run, and the way to its runs."""
 
 _PAGES: dict[RunsOf, str] = {
-    "templates": "runs_of_templates",
-    "flows": "runs_of_flows",
     "assets": "runs_of_assets",
     "children": "children_of_runs",
     "upstreams": "upstreams_of_runs",
     "downstreams": "downstreams_of_runs",
 }
+
+RunsOfTemplate = Literal["templates", "flows"]
+"""All runs of a job or a flow, or the runs of a flow as a whole."""
+
+_PAGES_OF_TEMPLATES: dict[RunsOfTemplate, str] = {"templates": "runs_of_templates", "flows": "runs_of_flows"}
+
+_TEMPLATE = [(name, f"owner_{name}") for name in ("id", "kind", "urn", "namespace", "name", "is_stub", "flow_id")]
+"""The columns of an entity, with their names in a page of its runs."""
 
 
 _NEWEST_STATE = [
@@ -36,6 +42,13 @@ class CountedRuns(NamedTuple):
 
     rows: list[Record]
     total: int
+
+
+class TemplateRuns(NamedTuple):
+    """The entity of a job or flow, and a page of its runs."""
+
+    template: Mapping[str, Any]
+    runs: CountedRuns
 
 
 class RunReader:
@@ -65,7 +78,7 @@ class RunReader:
         found = {row["native_id"]: row["id"] for row in rows}
         return [found.get(native_id) for native_id in native_ids]
 
-    async def page(
+    async def pages(
         self,
         ids: Sequence[int],
         of: RunsOf,
@@ -84,10 +97,26 @@ class RunReader:
         with_state: adds the newest state event, in the columns that begin with `event_` (`newest_state`).
         """
         rows = await fetch(self._pool, _PAGES[of], ids, start, count, most, facets, with_state, *direction)
-        # An owner without runs on the page has one row, with its total alone.
+        return [*map(_counted, grouped(rows, "owner_id", ids))]
+
+    async def pages_of_templates(
+        self,
+        urns: Sequence[str],
+        of: RunsOfTemplate,
+        start: int,
+        count: int,
+        most: int,
+        facets: tuple[str, ...] | None,
+        with_state: bool,
+    ) -> list[TemplateRuns | None]:
+        """Return the job or flow of each URN with a page of its runs, as `pages` does; None for an unknown URN."""
+        keys = [*map(text_key, urns)]
+        rows = await fetch(self._pool, _PAGES_OF_TEMPLATES[of], keys, start, count, most, facets, with_state)
         return [
-            CountedRuns([row for row in of_owner if row["urn"] is not None], of_owner[0]["total"])
-            for of_owner in grouped(rows, "owner_id", ids)
+            TemplateRuns({name: of_owner[0][column] for name, column in _TEMPLATE}, _counted(of_owner))
+            if of_owner
+            else None
+            for of_owner in grouped(rows, "owner_urn", urns)
         ]
 
     async def ancestors(self, ids: Sequence[int]) -> list[list[Record]]:
@@ -133,3 +162,8 @@ class RunReader:
     async def by_checksum(self, checksum: str, limit: int) -> list[Record]:
         """Return the newest runs whose evidence has a checksum, ties by URN."""
         return await fetch(self._pool, "runs_by_checksum", text_key(checksum), limit)
+
+
+def _counted(rows: list[Record]) -> CountedRuns:
+    """A page of one owner's runs. An owner without runs on the page has one row, with its total alone."""
+    return CountedRuns([row for row in rows if row["urn"] is not None], rows[0]["total"])

@@ -38,6 +38,11 @@ class AskedPage:
     with_state: bool
     """True if the page also reads the newest state event of each run."""
 
+    @property
+    def read(self) -> tuple[int, int, int, tuple[str, ...] | None, bool]:
+        """The arguments of a read."""
+        return self.start, self.count, self.most, self.facets, self.with_state
+
 
 class RunList(Protocol):
     """A list of runs that is shown in pages, newest first, ties by URN."""
@@ -49,34 +54,41 @@ class RunList(Protocol):
         """Some of the runs, as rows of run_view."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnedRuns:
-    """The runs of one job, flow, asset or run; an unknown owner (None) has no runs."""
+class StoredRuns:
+    """Runs whose number is read together with a page."""
 
-    owner_id: int | None
-    of: RunsOf
-    direction: tuple[str, ...] = ()
+    async def read(self, context: Context, asked: AskedPage) -> CountedRuns:
+        """Read a page with its total."""
+        raise NotImplementedError
 
     async def total(self, context: Context, asked: AskedPage) -> int:
         """The number of runs, as far as counted; read together with the page."""
-        return (await self._read(context, asked)).total
+        return (await self.read(context, asked)).total
 
     async def page(self, context: Context, asked: AskedPage) -> list[Record]:
         """Some of the runs, newest first, ties by URN."""
-        rows = (await self._read(context, asked)).rows
+        rows = (await self.read(context, asked)).rows
         if asked.facets is not None:
             remember_details(context, rows, asked.facets)
         if asked.with_state:
             remember_newest_states(context, rows)
         return rows
 
-    async def _read(self, context: Context, asked: AskedPage) -> CountedRuns:
+
+@dataclass(frozen=True)
+class OwnedRuns(StoredRuns):
+    """The runs of one asset or run; an unknown owner (None) has no runs."""
+
+    owner_id: int | None
+    of: RunsOf
+    direction: tuple[str, ...] = ()
+
+    async def read(self, context: Context, asked: AskedPage) -> CountedRuns:
+        """Read a page with its total."""
         if self.owner_id is None:
             return CountedRuns([], 0)
-        read = (asked.start, asked.count, asked.most, asked.facets, asked.with_state)
-        found: CountedRuns = await context.load(
-            context.reader.runs.page, self.owner_id, self.of, *read, *self.direction
-        )
+        pages = context.reader.runs.pages
+        found: CountedRuns = await context.load(pages, self.owner_id, self.of, *asked.read, *self.direction)
         return found
 
 
@@ -110,17 +122,22 @@ class DataProcessInstanceResult:
 def run_page(info: Info, runs: RunList, start: int | None, count: int | None) -> DataProcessInstanceResult:
     """A page by DataHub's offset paging. Raises BadRequestError, naming the argument that is out of bounds."""
     start, count = stored_page(start, count)
-    asked = AskedPage(
+    return DataProcessInstanceResult(all_runs=runs, asked=asked_page(info, start, count), start=start, count=count)
+
+
+def asked_page(info: Info, start: int, count: int, *path: str) -> AskedPage:
+    """The page of runs that a query asks for by the field at a path of names, below the field of an info."""
+    is_counted = selects(info, *path, "total") or selects(info, *path, "totalIsExact")
+    return AskedPage(
         start,
-        count if selects(info, "runs") else 0,
-        most=start + count + COUNTED_AFTER if selects(info, "total") or selects(info, "totalIsExact") else 0,
-        facets=_facets(info),
-        with_state=any(map(asks_newest_state, arguments_of(info, "runs", "state"))),
+        count if selects(info, *path, "runs") else 0,
+        most=start + count + COUNTED_AFTER if is_counted else 0,
+        facets=_facets(info, *path, "runs"),
+        with_state=any(map(asks_newest_state, arguments_of(info, *path, "runs", "state"))),
     )
-    return DataProcessInstanceResult(all_runs=runs, asked=asked, start=start, count=count)
 
 
-def _facets(info: Info) -> tuple[str, ...] | None:
-    if any(selects(info, "runs", name) for name in ("properties", "name", "externalUrl")):
+def _facets(info: Info, *runs: str) -> tuple[str, ...] | None:
+    if any(selects(info, *runs, name) for name in ("properties", "name", "externalUrl")):
         return PROPERTY_FACETS
-    return () if selects(info, "runs", "created", "actor") else None
+    return () if selects(info, *runs, "created", "actor") else None

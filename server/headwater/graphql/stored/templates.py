@@ -28,32 +28,34 @@ from headwater.graphql.entities.properties import (
 )
 from headwater.graphql.offset_paging import Count, StoredStart
 from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
-from headwater.graphql.runs.data_job_runs import data_job_runs
-from headwater.graphql.runs.listed import Owner, OwnRuns
-from headwater.graphql.runs.page import DataProcessInstanceResult
+from headwater.graphql.runs.listed import OwnRuns
+from headwater.graphql.runs.page import DataProcessInstanceResult, run_page
+from headwater.graphql.runs.template_runs import RunsByUrn
 from headwater.graphql.runs.window import CreatedIn
 from headwater.graphql.stored.input_output import DataJobInputOutput
 from headwater.graphql.stored.job_links import JobLink, job_links
 from headwater.model.loose_json import text
+from headwater.store.run_reader import RunsOfTemplate
 from headwater.urn import parse_urn
 
 
 @strawberry.interface(description="An entity with runs: a job or a flow.")
 class HasExecutionRuns:
-    row_id: strawberry.Private[int | None]
-    runs_are_of: ClassVar[Owner]
+    runs_are_of: ClassVar[RunsOfTemplate]
 
     @strawberry.field(
         description="Runs with at least one event, newest first, ties by URN. For a flow: runs of the whole flow."
         " Default: the newest 20; at most 1000."
     )
     def runs(self, info: Info, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return data_job_runs(info, self.row_id, self.runs_are_of, start, count)
+        return run_page(info, RunsByUrn(cast("Entity", self).urn, self.runs_are_of), start, count)
 
 
 @strawberry.type
 class _Template(StoredEntity, EntityWithRelationships, HasExecutionRuns, OwnRuns, Placed, Governed, Ingested):
     """A job or a flow: the definition that runs execute."""
+
+    runs_are_of: ClassVar[RunsOfTemplate]
 
 
 @strawberry.type(description="A pipeline: a flow with its jobs.")
