@@ -36,8 +36,8 @@ def job_runs(page: CountedRuns, inputs: Assets, outputs: Assets) -> Json:
 
 
 def web_page(rows: Sequence[Sequence[Record]]) -> Json:
-    """Return the data of the answer to `WEB_CLIENT`. rows: those of its statements: job, runs, relationships."""
-    _, page, *further = rows
+    """Return the data of the answer to `WEB_CLIENT`. rows: those of its statements: runs, relationships."""
+    page, *further = rows
     edges = further[0] if further else ()  # nothing else is asked of a job without runs
     related: dict[str, dict[int, list[Json]]] = defaultdict(lambda: defaultdict(list))
     for edge in edges:

@@ -97,6 +97,6 @@ _WEB_PAGE = """
 
 async def web_page(pool: Pool, statements: Sequence[Statement]) -> bytes:
     """Return the answer to `WEB_CLIENT`. statements: Headwater's for the same variables."""
-    [keys], [_, start, count, most, facets, _] = (one.arguments for one in statements[:2])
+    keys, start, count, most, facets, _ = statements[0].arguments
     made: str = await pool.fetchval(_WEB_PAGE, keys, start, count, most, facets)
     return made.encode()
