@@ -14,6 +14,7 @@ from strawberry.schema.config import StrawberryConfig
 
 from headwater.execution.executor import planned_executor
 from headwater.execution.fields import of_many, only
+from headwater.execution.items import maker_of_row
 from headwater.execution.loading import Loaders
 
 T = TypeVar("T")
@@ -279,8 +280,54 @@ def thing(number: int) -> Thing:
 
 
 @strawberry.type
+class OfRow:
+    """Reads attributes from its row, which may lack them, or have values that their types refuse."""
+
+    row: strawberry.Private[dict[str, Any]]
+    number: int
+    day: date | None
+    kind: str
+    even: Even | None
+
+    @strawberry.field
+    def twice(self) -> int:
+        return 2 * self.number
+
+    @strawberry.field
+    def inner(self) -> "OfRow | None":
+        return of_row(self.row["inner"]) if "inner" in self.row else None
+
+
+class _Other(OfRow):
+    """An object with values of its own."""
+
+    number = 7
+    even = Even(4)
+
+
+of_row = maker_of_row(OfRow, {"number": "n", "day": "day", "even": "even"}, kind="row")
+_other = maker_of_row(_Other, {"day": "when"})
+
+ROWS: list[dict[str, Any]] = [
+    {"n": 1, "day": date(2026, 3, 1), "even": 2, "inner": {"n": 3, "day": None, "even": None}},
+    {"n": 2, "day": None, "even": 3},
+    {"n": 2**40, "day": None, "even": None, "inner": {"n": 2}},
+    {"day": date(2026, 3, 2), "even": 0},
+    {"n": None, "day": None, "even": 2},
+]
+
+
+@strawberry.type
 class Query:
     fixed: str = "as it is"
+
+    @strawberry.field
+    def rows(self) -> list[OfRow | None]:
+        return [*map(of_row, ROWS), None, _other({"n": 1, "when": date(2026, 3, 3)})]
+
+    @strawberry.field
+    def many_rows(self, broken: int | None = None) -> list[OfRow] | None:
+        return [of_row({} if number == broken else {**ROWS[0], "n": number}) for number in range(250)]
 
     @strawberry.field
     def named(self, which: Colour | None = None) -> list[Named]:

@@ -14,7 +14,6 @@ import asyncpg
 
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import NotFoundError
-from headwater.graphql.runs.state import to_state
 from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
 from headwater.lineage.affected_columns import affected_columns
@@ -23,6 +22,7 @@ from headwater.lineage.between import Between, path_between
 from headwater.lineage.impact import Impact, impact
 from headwater.lineage.points import Point
 from headwater.lineage.question import Question as EngineQuestion
+from headwater.lineage.states import state_of
 from headwater.model.changes import Changes
 from headwater.model.lineage import to_moment
 from headwater.model.questions import Direction, Kind, PointInTime
@@ -259,9 +259,9 @@ class Engine:
         rows = await self.pool.fetch("SELECT * FROM run_view WHERE status IS NOT NULL OR closed_result IS NOT NULL")
         found: dict[Run, tuple[str, str | None]] = {}
         for row in rows:
-            state = to_state(row)
+            state = state_of(row)
             assert state is not None
-            found[await self._run(row["id"])] = state.found.status, state.found.result
+            found[await self._run(row["id"])] = state.status, state.result
         return found
 
     async def assumed_replaced(self, start: Start, question: Question) -> set[Asset]:

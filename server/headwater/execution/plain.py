@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from strawberry.types.cast import TYPE_CAST_ATTRIBUTE
 
+from headwater.execution.items import ROW
+
 if TYPE_CHECKING:
     from headwater.execution.plan import Selection, Step
 
@@ -35,12 +37,17 @@ def fill_of(selection: "Selection") -> Show:
     """The function that makes the fields of an object: flat fields with values, the others null for now."""
     lines: list[str] = []
     known: dict[str, Any] = {"CoroutineType": CoroutineType, "NotPlainError": NotPlainError}
+    if any(step.item is not None for step in selection.flat):
+        known["Origin"] = selection.origin
+        lines += ["if type(source) is not Origin: raise NotPlainError", f"row = source.{ROW}"]
     shown = {key: repr(constant) for key, constant in selection.blank.items()}
     for number, step in enumerate(selection.flat):
         value, show = f"value_{number}", f"show_{number}"
         known[show] = show_of(step)
         shown[step.key] = value
-        if step.resolver.attribute is not None:
+        if step.item is not None:
+            lines.append(f"{value} = row[{step.item!r}]")
+        elif step.resolver.attribute is not None:
             lines.append(f"{value} = source.{step.resolver.attribute}")
         else:
             known[call := f"call_{number}"] = step.resolver.call

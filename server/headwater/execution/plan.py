@@ -18,9 +18,11 @@ from graphql import (
 from graphql.execution.collect_fields import FieldDetailsList, GroupedFieldSet, collect_fields, collect_subfields
 from graphql.execution.executor import Executor
 from strawberry.schema.base import BaseSchema
+from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.cast import TYPE_CAST_ATTRIBUTE
 
 from headwater.execution.fields import Resolver, resolver_of
+from headwater.execution.items import key_of
 from headwater.execution.outputs import Leaf, leaf_of
 from headwater.execution.plain import Show, fill_of, show_item_of, show_of
 
@@ -72,6 +74,11 @@ class Selection:
         self.steps = [step for step in found if step.constant is None]
         self.blank: dict[str, Any] = {step.key: step.constant for step in found}
         """The fields of an object in order, null except for the name of its type."""
+
+    @property
+    def origin(self) -> type | None:
+        """The class that declares the type; None for a type that Strawberry does not know."""
+        return origin_of(self.of)
 
     @cached_property
     def flat(self) -> list["Step"]:
@@ -140,6 +147,12 @@ class Step:
         return resolver_of(self.definition, self.plan.strawberry)
 
     @cached_property
+    def item(self) -> str | None:
+        """The item of the object's row that is the field's value; None for other values."""
+        attribute, origin = self.resolver.attribute, origin_of(self.parent)
+        return None if attribute is None or origin is None else key_of(origin, attribute)
+
+    @cached_property
     def leaf(self) -> Leaf | None:
         """The output of a scalar or an enum; None for a type with fields."""
         return leaf_of(self.type)
@@ -198,6 +211,12 @@ class Step:
         return not isinstance(self.type, GraphQLUnionType) and all(
             one is not None and one.is_type_of is None and one.resolve_type is None for one in declared
         )
+
+
+def origin_of(of: GraphQLObjectType) -> type | None:
+    """The class that declares a type; None for a type that Strawberry does not know."""
+    declared = of.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
+    return None if declared is None else declared.origin
 
 
 def _unwrapped(definition: GraphQLField) -> tuple[tuple[bool, ...], Any]:

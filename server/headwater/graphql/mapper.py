@@ -1,13 +1,13 @@
 """Map rows of the store to GraphQL types: one mapper for runs, one for other entities."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from asyncpg import Record
 
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
+from headwater.execution.items import maker_of_row
 from headwater.graphql.entities.catalog import CATALOG_KINDS, catalog_entity_of
 from headwater.graphql.entities.entity import Entity, OtherEntity, StoredEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
@@ -15,7 +15,6 @@ from headwater.graphql.entities.governance import tag_of
 from headwater.graphql.entities.ownership import ownership_type_of
 from headwater.graphql.entities.people import owner_of
 from headwater.graphql.entities.platforms import platform_instance_of, platform_of
-from headwater.graphql.makers import maker
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
@@ -57,39 +56,30 @@ _NAMED: dict[str, Callable[[str], Entity]] = {
 """The makers of other entities from URNs, by kind."""
 
 
-_make_instance = maker(DataProcessInstance)
+to_instance = maker_of_row(
+    DataProcessInstance,
+    {"row_id": "id", **{name: name for name in ("urn", "is_stub", "is_derived", "native_id", "trigger", "created_at")}},
+    type=EntityType.DATA_PROCESS_INSTANCE,
+    exists=True,
+)
+"""A row of run_view, or of a list of runs, as a run."""
 
-
-def to_instance(row: Record) -> DataProcessInstance:
-    """A row of run_view, or of a list of runs, as a run."""
-    return _make_instance(
-        row_id=row["id"],
-        urn=row["urn"],
-        type=EntityType.DATA_PROCESS_INSTANCE,
-        exists=True,
-        is_stub=row["is_stub"],
-        is_derived=row["is_derived"],
-        native_id=row["native_id"],
-        trigger=row["trigger"],
-        created_at=row["created_at"],
-        row=row,
-    )
+_NO_RUN: Final[dict[str, Any]] = {
+    **dict.fromkeys(
+        ("id", "native_id", "trigger", "template_id", "template_urn", "parent_id", "parent_urn", "created_at"),
+    ),
+    **dict.fromkeys(("attempt", "status", "result", "native_result", "started_at", "ended_at")),
+    **dict.fromkeys(("closed_result", "closed_native_result")),
+    **dict.fromkeys(("is_stub", "is_derived", "is_time_approximate", "is_removed"), False),
+}
+"""The row of a run of which nothing is known but the URN."""
 
 
 def missing_instance(urn: str) -> DataProcessInstance:
     """The run of an unknown URN: as in DataHub, an object with `exists` false."""
-    return DataProcessInstance(
-        row_id=None,
-        urn=urn,
-        type=EntityType.DATA_PROCESS_INSTANCE,
-        exists=False,
-        is_stub=False,
-        is_derived=False,
-        native_id=None,
-        trigger=None,
-        created_at=None,
-        row=None,
-    )
+    made = to_instance({**_NO_RUN, "urn": urn})
+    made.exists = False
+    return made
 
 
 def to_entity(row: Record) -> Entity:
@@ -125,7 +115,7 @@ def named_entity(row_id: int, urn: str) -> Entity | None:
     """
     parsed = parse_urn(urn)
     if parsed.kind == DATA_PROCESS_INSTANCE:
-        return replace(missing_instance(urn), row_id=row_id, exists=True)
+        return to_instance({**_NO_RUN, "urn": urn, "id": row_id})
     if not has_its_parts(parsed):
         return None
     return _entity(urn, parsed.kind, row_id=row_id, exists=True, is_stub=False, given_name=None, flow_row_id=None)

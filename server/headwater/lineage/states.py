@@ -8,10 +8,7 @@ from headwater.model.times import millis_between
 
 
 class RunState(NamedTuple):
-    """The state of a run, derived from all of its events. Times are UTC; None: not known.
-
-    A tuple, which takes half of the time to make: a page has a thousand.
-    """
+    """The state of a run, derived from all of its events. Times are UTC; None: not known."""
 
     status: str
     """STARTED or COMPLETE."""
@@ -36,14 +33,41 @@ class RunState(NamedTuple):
 
 def state_of(row: Mapping[str, Any]) -> RunState | None:
     """Return the state in a row of run_view: by the run itself, else by the run that contains it, else None."""
-    status, result, native = row["status"], row["closed_result"], None
-    is_derived = result is not None
-    if is_derived:
-        status, native = "COMPLETE", row["closed_native_result"]
-    elif status is None:
+    status = status_of(row)
+    if status is None:
         return None
-    else:
-        result, native = row["result"], row["native_result"]
-    attempt, is_approximate = row["attempt"] or 1, row["is_time_approximate"]
-    told = (status, result, native, attempt, row["started_at"], row["ended_at"], is_derived, is_approximate)
-    return tuple.__new__(RunState, told)  # the class itself takes twice the time
+    is_derived = is_closed(row)
+    result, native = result_of(row)
+    return RunState(
+        status,
+        result,
+        native,
+        attempt_of(row),
+        row["started_at"],
+        row["ended_at"],
+        is_derived,
+        row["is_time_approximate"],
+    )
+
+
+def status_of(row: Mapping[str, Any]) -> str | None:
+    """Return STARTED or COMPLETE, by a row of run_view; None if no event has reported a state."""
+    status: str | None = row["status"] if row["closed_result"] is None else "COMPLETE"
+    return status
+
+
+def is_closed(row: Mapping[str, Any]) -> bool:
+    """Return True if a run takes its result from a run that contains it, by a row of run_view."""
+    return row["closed_result"] is not None
+
+
+def result_of(row: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    """Return the result, in our word and in the producer's, by a row of run_view."""
+    if row["closed_result"] is None:
+        return row["result"], row["native_result"]
+    return row["closed_result"], row["closed_native_result"]
+
+
+def attempt_of(row: Mapping[str, Any]) -> int:
+    """Return the highest attempt, by a row of run_view."""
+    return row["attempt"] or 1

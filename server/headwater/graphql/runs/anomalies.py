@@ -15,6 +15,7 @@ from headwater.graphql.runs.state import HasState
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.lineage import anomalies as lineage
 from headwater.lineage.anomalies import MAX_CHECKED, anomalies_of_jobs, anomalies_of_runs
+from headwater.lineage.states import status_of
 
 
 @strawberry.enum(description="The direction of an edge: input or output.")
@@ -52,10 +53,10 @@ class ComparedRun(HasState):
         " first, then outputs before inputs, by URN. Empty if the run is usual, or with fewer than 8 earlier runs."
     )
     async def anomalies(self, info: Info) -> list[RunAnomaly]:
-        state = self.current_state()
-        if self.row_id is None or state is None:
+        status = status_of(self.row)
+        if self.row_id is None or status is None:
             return []
-        asked = (self.row_id, state.found.status == "STARTED")
+        asked = (self.row_id, status == "STARTED")
         return _shown(await info.context.ask(anomalies_of_runs, asked, info.context.now))
 
 

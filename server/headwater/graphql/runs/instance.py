@@ -206,9 +206,9 @@ class DataProcessInstance(
     )
     async def state_at(self, info: Info, point_in_time: SomePointInTime = None) -> RunState | None:
         moment = await point_in_time_of(info.context, point_in_time)
-        row = self.row
-        if self.row_id is not None and (moment.as_of or moment.known_at):
-            row = await info.context.load(info.context.reader.walks.states, self.row_id, moment)
+        if self.row_id is None or not (moment.as_of or moment.known_at):
+            return to_state(self.row)
+        row = await info.context.load(info.context.reader.walks.states, self.row_id, moment)
         return None if row is None else to_state(row)
 
     @strawberry.field(description="The codes of all repairs in the run's events, sorted (docs/codes.md).")

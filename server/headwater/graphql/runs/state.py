@@ -1,11 +1,14 @@
 """The state of a run and its state events, with DataHub's names and nullability."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
+from typing import Any
 
 import strawberry
 from asyncpg import Record
 
+from headwater.execution.items import maker_of_row
 from headwater.graphql.makers import maker
 from headwater.graphql.runs.stored_run import StoredRun
 from headwater.graphql.scalars import Long, millis_between, to_millis
@@ -47,51 +50,52 @@ class DataProcessRunEvent(TimeSeriesAspect):
     duration_millis: Long | None = strawberry.field(description="The duration in milliseconds. Null: not in the event.")
 
 
+_STATUSES: dict[str | None, DataProcessRunStatus] = {one.name: one for one in DataProcessRunStatus}
+"""The statuses by their names: the enum itself looks them up more slowly."""
+
+
 @strawberry.type(description="The state of a run, derived from all of its events.")
 class RunState:
-    """Show a state; each field is made when a query asks for the field."""
+    """Show the state in a row of run_view, which has one; each field is made when a query asks for the field."""
 
-    found: strawberry.Private[lineage.RunState]
+    row: strawberry.Private[Mapping[str, Any]]
 
     @strawberry.field(description="STARTED while the run is open, COMPLETE after its end.")
     def status(self) -> DataProcessRunStatus:
-        return DataProcessRunStatus[self.found.status]
+        return _STATUSES[lineage.status_of(self.row)]
 
     @strawberry.field(description="The result. Null while the run is STARTED.")
     def result(self) -> DataProcessInstanceRunResult | None:
-        return run_result(self.found.result, self.found.native_result)
+        return run_result(*lineage.result_of(self.row))
 
     @strawberry.field(description="The highest attempt. State and times belong to this attempt.")
     def attempt(self) -> int:
-        return self.found.attempt
+        return lineage.attempt_of(self.row)
 
-    @strawberry.field(description="The start of the attempt, UTC. Null: not reported.")
-    def started_at(self) -> datetime | None:
-        return self.found.started_at
-
-    @strawberry.field(description="The end of the attempt, UTC. Null: the run is open, or the end is unknown.")
-    def ended_at(self) -> datetime | None:
-        return self.found.ended_at
+    started_at: datetime | None = strawberry.field(description="The start of the attempt, UTC. Null: not reported.")
+    ended_at: datetime | None = strawberry.field(
+        description="The end of the attempt, UTC. Null: the run is open, or the end is unknown."
+    )
 
     @strawberry.field(description="Milliseconds from startedAt to endedAt.")
     def duration_millis(self) -> Long | None:
-        return millis_between(self.found.started_at, self.found.ended_at)
+        return millis_between(self.row["started_at"], self.row["ended_at"])
 
     @strawberry.field(
         description="True if the run sent no end, but a parent run has ended. The result is the parent's; the end is"
         " unknown. Streams and runs with later events stay open (docs/store.md)."
     )
     def is_derived(self) -> bool:
-        return self.found.is_derived
+        return lineage.is_closed(self.row)
 
     @strawberry.field(description="True if endedAt is the time of the export (dpone), not the end of the run.")
     def time_approximate(self) -> bool:
-        return self.found.is_time_approximate
+        return bool(self.row["is_time_approximate"])
 
 
 _make_result = maker(DataProcessInstanceRunResult)
 _make_event = maker(DataProcessRunEvent)
-_make_state = maker(RunState)
+_make_state = maker_of_row(RunState, {"started_at": "started_at", "ended_at": "ended_at"})
 
 
 def run_result(result: str | None, native: str | None) -> DataProcessInstanceRunResult | None:
@@ -101,10 +105,9 @@ def run_result(result: str | None, native: str | None) -> DataProcessInstanceRun
     return _make_result(result_type=DataProcessInstanceRunResultType[result], native_result_type=native)
 
 
-def to_state(row: Record) -> RunState | None:
+def to_state(row: Mapping[str, Any]) -> RunState | None:
     """The state in a row of run_view; None if no event has reported a state."""
-    state = lineage.state_of(row)
-    return None if state is None else _make_state(found=state)
+    return None if lineage.status_of(row) is None else _make_state(row)
 
 
 @strawberry.type
@@ -113,7 +116,7 @@ class HasState(StoredRun):
 
     @strawberry.field(description="The run's current state. Null: no event has reported a state.")
     def current_state(self) -> RunState | None:
-        return None if self.row is None else to_state(self.row)
+        return to_state(self.row)
 
 
 def to_run_event(row: Record) -> DataProcessRunEvent:

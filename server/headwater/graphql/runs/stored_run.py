@@ -1,31 +1,37 @@
 """The fields of a run that are read from its row when a query asks."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import strawberry
-from asyncpg import Record
 
 
 @strawberry.type
 class StoredRun:
-    """A run with its row of run_view, or of a list; None for a run that the store does not know."""
+    """A run with its row of run_view, or of a list; a run that the store does not know has one, too (`mapper.py`)."""
 
-    row: strawberry.Private[Record | None]
+    row: strawberry.Private[Mapping[str, Any]]
 
     @property
     def template_id(self) -> int | None:
         """The id of the run's job or flow."""
-        return None if self.row is None else self.row["template_id"]
+        found: int | None = self.row["template_id"]
+        return found
 
     @property
     def template_urn(self) -> str | None:
         """The URN of the run's job or flow."""
-        return None if self.row is None else self.row["template_urn"]
+        found: str | None = self.row["template_urn"]
+        return found
 
     @property
     def parent_id(self) -> int | None:
         """The id of the run that contains the run."""
-        return None if self.row is None else self.row["parent_id"]
+        found: int | None = self.row["parent_id"]
+        return found
 
     @property
     def parent_urn(self) -> str | None:
         """The URN of the run that contains the run."""
-        return None if self.row is None else self.row["parent_urn"]
+        found: str | None = self.row["parent_urn"]
+        return found

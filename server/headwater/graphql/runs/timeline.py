@@ -12,6 +12,7 @@ from headwater.graphql.runs.state import DataProcessInstanceRunResultType, HasSt
 from headwater.graphql.scalars import Long, from_millis, millis_between, to_millis
 from headwater.lineage import timeline as lineage
 from headwater.lineage.members import MAX_MEMBERS
+from headwater.lineage.states import state_of
 from headwater.lineage.timeline import timelines
 
 
@@ -112,13 +113,13 @@ class ScheduledRun(HasState):
     async def timeline(self, info: Info, start: Start = None, count: Count = None) -> Timeline | None:
         start, count = offset_page(start, count)
         begin = None if self.created_at is None else from_millis(to_millis(self.created_at))
-        state = self.current_state()
+        state = state_of(self.row)
         found = lineage.Timeline(0, True, [])
         if self.row_id is not None:
             found = await info.context.ask(timelines, (self.row_id, begin), start, count)
         return Timeline(
             started_at=begin,
-            ended_at=None if state is None else state.found.ended_at,
+            ended_at=None if state is None else state.ended_at,
             total=found.total,
             is_complete=found.is_complete,
             entries=[_entry(one) for one in found.entries],
