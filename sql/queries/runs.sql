@@ -35,8 +35,8 @@ LEFT JOIN LATERAL (
     WHERE v.template_id = o.id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
-LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL OFFSET 0) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean OFFSET 0) n ON true
 WHERE o.urn_key = ANY ($1::uuid[]);
 
 -- runs_of_flows --
@@ -54,8 +54,8 @@ LEFT JOIN LATERAL (
     WHERE v.flow_id = o.id AND v.first_event_at IS NOT NULL AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
-LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL OFFSET 0) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean OFFSET 0) n ON true
 WHERE o.urn_key = ANY ($1::uuid[]);
 
 -- runs_of_assets --
@@ -102,8 +102,8 @@ LEFT JOIN LATERAL (
     JOIN run_view v ON v.id = g.run_id
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
-LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL OFFSET 0) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean OFFSET 0) n ON true;
 
 -- children_of_runs --
 -- A page of each run's children, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
@@ -119,8 +119,8 @@ LEFT JOIN LATERAL (
     WHERE v.parent_id = o.owner_id AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
-LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL OFFSET 0) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean OFFSET 0) n ON true;
 
 -- upstreams_of_runs --
 -- A page of the runs that each run depends on, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
@@ -138,8 +138,8 @@ LEFT JOIN LATERAL (
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
-LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL OFFSET 0) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean OFFSET 0) n ON true;
 
 -- downstreams_of_runs --
 -- A page of the runs that depend on each run, newest first, ties by URN, with their number up to $4, details and newest states if asked for.
@@ -157,8 +157,8 @@ LEFT JOIN LATERAL (
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p ON true
-LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
-LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL OFFSET 0) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean OFFSET 0) n ON true;
 
 -- ancestors_of_runs --
 -- The ancestors of runs, nearest first; a cycle ends where it would begin again.

@@ -46,6 +46,19 @@ def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> N
     assert "Incremental Sort" in [node["Node Type"] for node in nodes]
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_reads_details_and_states_only_if_asked_for(name: str, filled_url: str) -> None:
+    owners, of, more, _ = PAGES[name]
+    keys = ",".join(str(row[0]) for row in fetch(filled_url, owners))
+
+    def tables(asked: str) -> set[str]:
+        root = plan_of(filled_url, query(name), f"'{{{keys}}}'::{of}[], 0, 20, 0, {asked}{more}", is_executed=True)
+        return {node["Relation Name"] for node in nodes_of(root) if "Relation Name" in node and node["Actual Loops"]}
+
+    assert {"versioned_aspect", "run_facets", "run_event"} <= tables("ARRAY['log'], true")
+    assert not tables("NULL, false") & {"versioned_aspect", "run_facets", "run_event"}
+
+
 def test_runs_of_a_job_are_counted_in_the_index(filled_url: str) -> None:
     """In a large history each run is on its own page of the table."""
     root = plan_of(filled_url, query("runs_of_templates"), f"'{{{uuid4()}}}', 0, 20, 5020, NULL, true")
