@@ -1,12 +1,13 @@
 """Times four questions at a million runs, each beside the least possible cost of its answer and beside others.
 
-    .venv/bin/python bench/read.py [--runs 1000000] [--seconds 3] [--rounds 3] [--quick]
+    .venv/bin/python bench/read.py [--runs 1000000] [--seconds 1] [--rounds 9] [--quick]
 
 The same rounds time Headwater; Headwater with graphql-core as its executor; a bare Starlette route with the same
 statements (`bare.py`), which also makes two of the answers by hand (`by_hand.py`), and lets Postgres make one
 (`by_postgres.py`); these statements by pgbench or on bare asyncpg; and PostGraphile on the same tables
 (`postgraphile.py`). CPU is the CPU of processes, of the server and of all of Postgres. Client, servers and Postgres share
-the machine, so only ratios say much.
+the machine, so only ratios say much. A ratio is the median over the rounds: both turns of a round are close to each
+other, and other work on the machine hits both.
 
 The history (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on
 DATABASE_URL's server if it runs on this machine. npm installs PostGraphile into HEADWATER_DATA_DIR once; --quick leaves
@@ -16,7 +17,9 @@ PostGraphile out unless it is there.
 import argparse
 import asyncio
 import gc
-from collections.abc import Mapping, Sequence
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 
 from asking import database
 from known import Known, what_is_known
@@ -56,13 +59,16 @@ QUICK_RUNS, QUICK_SECONDS = 6000, 0.05
 Found = Mapping[Key, Sequence[Answered]]
 """The rounds of each turn."""
 
+_RATE, _TIME, _CPU = map(attrgetter, ("per_second", "p50_millis", "server_micros"))
+"""The figures of a round that are compared."""
+
 
 def main() -> None:
     """Print the figures, and the table of ratios."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--runs", type=int, default=1_000_000)
-    parser.add_argument("--seconds", type=float, default=3.0)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
     runs, seconds, rounds = arguments.runs, arguments.seconds, arguments.rounds
@@ -128,16 +134,24 @@ def _report(question: Question, found: Found) -> None:
             *map(millis, (this.p50_millis, this.p99_millis, this.longest_millis)),
             _micros(this.server_micros),
             _micros(this.postgres_micros),
-            *_beside(key, this, median(found[Key(question.name, OURS, key.clients)])),
+            *_beside(key, found),
         )
 
 
-def _beside(key: Key, this: Answered, ours: Answered) -> tuple[str, str]:
+def _beside(key: Key, found: Found) -> tuple[str, str]:
     """Return the cells of Headwater's rate and CPU ÷ those of another candidate."""
     if key.candidate in (OURS, LARGEST, MEAN):
         return "", ""
-    cpu = f"{ours.server_micros / this.server_micros:.2f}" if this.server_micros else ""
-    return f"{ours.per_second / this.per_second:.2f}", cpu
+    ours = key._replace(candidate=OURS)
+    has_server = bool(found[key][0].server_micros)
+    cpu = f"{_ratio(found, ours, key, _CPU):.2f}" if has_server else ""
+    return f"{_ratio(found, ours, key, _RATE):.2f}", cpu
+
+
+def _ratio(found: Found, ours: Key, theirs: Key, figure: Callable[[Answered], float]) -> float:
+    """Return the median of the ratios in the rounds."""
+    rounds = zip(found[ours], found[theirs], strict=True)
+    return statistics.median(figure(a) / figure(b) for a, b in rounds)
 
 
 def _micros(value: float) -> str:
@@ -148,53 +162,49 @@ def _micros(value: float) -> str:
 def _figures(found: Found) -> list[Figure]:
     """Return the ratios with their requirements and goals."""
 
-    def of(question: str, candidate: str, clients: int = FEW) -> Answered:
-        return median(found[Key(question, candidate, clients)])
+    def ratio(question: str, beside: str, figure: Callable[[Answered], float], clients: int = FEW) -> float:
+        return _ratio(found, Key(question, OURS, clients), Key(question, beside, clients), figure)
 
     figures = []
     for clients in (FEW, MANY):
-        ours, floor = of(SEED, OURS, clients), of(SEED, BARE, clients)
         many = _clients(clients)
         figures += [
-            Figure(f"a job's runs, {many}: rate ÷ bare Starlette", ours.per_second / floor.per_second, 0.6, 0.9),
-            Figure(
-                f"a job's runs, {many}: server CPU ÷ bare Starlette", ours.server_micros / floor.server_micros, 1.7, 1.2
-            ),
+            Figure(f"a job's runs, {many}: rate ÷ bare Starlette", ratio(SEED, BARE, _RATE, clients), 0.6, 0.9),
+            Figure(f"a job's runs, {many}: server CPU ÷ bare Starlette", ratio(SEED, BARE, _CPU, clients), 1.7, 1.2),
         ]
     busy = found[Key(SEED, OURS, MANY)]
     pause = max(one.pause_millis for one in busy)
-    fields, page = of(TEN_FIELDS, OURS), of(WEB_CLIENT, OURS)
     figures += [
         Figure(f"a job's runs, {_clients(MANY)}: p99 ÷ p50", median(busy).p99_millis / median(busy).p50_millis, 2, 1.5),
         Figure("the same: longest time without an answer, ms", pause, PAUSE_MILLIS, PAUSE_MILLIS),
         Figure(
             "1,000 runs, 10 fields: time ÷ statement on asyncpg, rows as JSON",
-            fields.p50_millis / of(TEN_FIELDS, ASYNCPG).p50_millis,
+            ratio(TEN_FIELDS, ASYNCPG, _TIME),
             1.5,
             1.2,
         ),
         Figure(
             "web client's page of 20: time ÷ its statements",
-            page.p50_millis / of(WEB_CLIENT, ASYNCPG).p50_millis,
+            ratio(WEB_CLIENT, ASYNCPG, _TIME),
             1.6,
             1.2,
         ),
     ]
     if Key(SEED, POSTGRAPHILE, FEW) in found:
         figures += _beside_postgraphile(found)
-    largest, mean = of(SEED, LARGEST), of(SEED, MEAN)
-    return [*figures, Figure("largest job ÷ mean job: time of a page", largest.p50_millis / mean.p50_millis, 1.2, 1)]
+    largest = _ratio(found, Key(SEED, LARGEST, FEW), Key(SEED, MEAN, FEW), _TIME)
+    return [*figures, Figure("largest job ÷ mean job: time of a page", largest, 1.2, 1)]
 
 
 def _beside_postgraphile(found: Found) -> list[Figure]:
     figures = []
     for clients in (FEW, MANY):
         for question, short in SHORT.items():
-            ours, theirs = (median(found[Key(question, name, clients)]) for name in (OURS, POSTGRAPHILE))
+            ours, theirs = (Key(question, name, clients) for name in (OURS, POSTGRAPHILE))
             name = f"{short}, {_clients(clients)}"
             figures += [
-                Figure(f"{name}: rate ÷ PostGraphile", ours.per_second / theirs.per_second, 1, 2.5),
-                Figure(f"{name}: server CPU ÷ PostGraphile", ours.server_micros / theirs.server_micros, 1, 0.2),
+                Figure(f"{name}: rate ÷ PostGraphile", _ratio(found, ours, theirs, _RATE), 1, 2.5),
+                Figure(f"{name}: server CPU ÷ PostGraphile", _ratio(found, ours, theirs, _CPU), 1, 0.2),
             ]
     return figures
 
