@@ -63,7 +63,10 @@ async def test_an_entity_with_its_runs_is_the_same_as_alone(root: str, of: str, 
         (f'openlineageJob(namespace: "{NAMESPACE}", name: "flow.job") {{ runs {{ total }} }}', 1),
         ("dataJob(urn: $job) { urn runs { total } } dataFlow(urn: $flow) { runs { total } }", 2),
         ("dataJob(urn: $job) { new: runs(count: 1) { total } old: runs(start: 1) { total } }", 3),
-        ("dataJob(urn: $job) { urn runs @skip(if: true) { total } }", 1),
+        ("dataJob(urn: $job) { urn runs @include(if: true) { total } }", 2),
+        ("dataJob(urn: $job) { runs { total } runs { runs { urn } } ... on HasExecutionRuns { runs { start } } }", 1),
+        ("entity(urn: $job) { ... on DataFlow { runs { total } } ... on DataJob { runs { count } } }", 1),
+        (f'dataJob(urn: "{UNKNOWN}") {{ exists runs {{ total runs {{ urn }} }} }}', 1),
     ],
 )  # fmt: skip
 async def test_a_page_takes_no_statement_of_its_own(asked: str, statements: int, api: Api) -> None:
@@ -103,6 +106,6 @@ async def test_another_entity_is_refused_as_without_runs(root: str, of: str, api
     for more in ("", "runs { total }"):
         answer = await api.answer(f"query Q($urn: String!) {{ {root}(urn: $urn) {{ urn {more} }} }}", urn=of)
         assert answer.data == {root: None}
-        told.append([(error.message, error.extensions) for error in answer.errors])
+        told.append([(error.message, error.path, error.extensions) for error in answer.errors])
     assert told[0] == told[1]
     assert len(told[0]) == 1

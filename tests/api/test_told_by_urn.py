@@ -14,7 +14,10 @@ from proposals import accept_items, event, item
 JOB = named_job_urn(NAMESPACE, "a,b.(c)")
 SHORT_FLOW = "urn:li:dataFlow:(airflow,short)"
 SHORT_JOB = f"urn:li:dataJob:({SHORT_FLOW},job)"
-TEMPLATES = (JOB, named_flow_urn(NAMESPACE, "d%2C"), named_dataset_urn(NAMESPACE, "t"), SHORT_FLOW, SHORT_JOB)
+RUN_AS_TEMPLATE = "urn:li:dataProcessInstance:template"
+TEMPLATES = (JOB, named_flow_urn(NAMESPACE, "d%2C"), named_dataset_urn(NAMESPACE, "t"), RUN_AS_TEMPLATE)
+UNTOLD = (SHORT_FLOW, SHORT_JOB)
+"""URNs without the parts of their types."""
 
 FLOW_FIELDS = "__typename urn type exists orchestrator flowId cluster"
 TEMPLATE = f"""__typename urn type ... on Dataset {{ exists %s }} ... on DataJob {{ exists jobId %s }}
@@ -27,13 +30,16 @@ def run_of(number: int) -> str:
     return f"urn:li:dataProcessInstance:{number}"
 
 
-async def test_templates_and_parents_are_as_the_store_tells_them(api: Api, database_url: str) -> None:
+@pytest.mark.parametrize(("templates", "statements"), [(TEMPLATES, 1), ((*TEMPLATES, *UNTOLD), 2)])
+async def test_templates_and_parents_are_as_the_store_tells_them(
+    templates: tuple[str, ...], statements: int, api: Api, database_url: str
+) -> None:
     """Another field of the query has them read from the store."""
     tasks = [run_event("START", "00:01:00", uuid(n), "a,b.(c)", parent=parent(uuid(9), "a,b")) for n in (1, 2)]
     await stored(database_url, parsed(run_event("START", "00:00:00", uuid(9), "a,b"), *tasks))
     aspects = [
         one
-        for number, template in enumerate(TEMPLATES)
+        for number, template in enumerate(templates)
         for one in (
             item(
                 run_of(number),
@@ -48,12 +54,13 @@ async def test_templates_and_parents_are_as_the_store_tells_them(api: Api, datab
     for read in ("", "isStub"):
         fields = f"parentTemplate {{ {TEMPLATE % ((read,) * 3)} }} parentInstance {{ {RUN % read} }}"
         nodes = (await api(f"{{ runsConnection {{ nodes {{ {fields} }} }} }}"))["runsConnection"]["nodes"]
+        assert api.statements == (3 if read else statements)
         for one in nodes if read else ():
             assert isinstance((one["parentTemplate"] or {}).pop("isStub", False), bool)
             assert isinstance((one["parentInstance"] or {}).pop("isStub", False), bool)
         shown.append(nodes)
     assert shown[0] == shown[1]
-    assert {one["parentTemplate"]["urn"] for one in shown[0]} >= set(TEMPLATES)
+    assert {one["parentTemplate"]["urn"] for one in shown[0]} >= set(templates)
     assert {one["parentInstance"]["urn"] for one in shown[0] if one["parentInstance"]} == {
         f"urn:li:dataProcessInstance:{uuid(9)}"
     }

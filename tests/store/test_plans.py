@@ -46,6 +46,19 @@ def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> N
     assert "Incremental Sort" in [node["Node Type"] for node in nodes]
 
 
+PAGES_OF_RUNS = {
+    **dict.fromkeys(("runs_of_templates", "runs_of_flows"), f"ARRAY['{uuid4()}']::uuid[], 0, 20, 0, NULL, false"),
+    **dict.fromkeys(("children_of_runs", "upstreams_of_runs", "downstreams_of_runs"), "'{1}', 0, 20, 0, NULL, false"),
+    "runs_of_assets": "'{1}', 0, 20, 0, NULL, false, 'INPUT'",
+}
+
+
+@pytest.mark.parametrize("name", PAGES_OF_RUNS)
+def test_a_page_decides_once_if_it_reads_details_and_states(name: str, filled_url: str) -> None:
+    nodes = nodes_of(plan_of(filled_url, query(name), PAGES_OF_RUNS[name]))
+    assert {"$6", "($5 IS NOT NULL)"} <= {node.get("One-Time Filter") for node in nodes}
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_reads_details_and_states_only_if_asked_for(name: str, filled_url: str) -> None:
     owners, of, more, _ = PAGES[name]

@@ -27,9 +27,10 @@ class ItemOfRow(property):
 def maker_of_row(
     of: type[SomeOfRow], items: Mapping[str, str], **constants: object
 ) -> Callable[[Mapping[str, Any]], SomeOfRow]:
-    """The function that makes an object of a class from a row.
+    """Let objects of a class read their attributes from a row. Returns the function that makes an object of a row.
 
-    items: the attributes that are items of the row, with their keys. constants: attributes that all objects share.
+    items: the attributes that are items of the row, with their keys. constants: attributes that all objects share. The
+    class itself can no longer make objects: its attributes cannot be set.
     """
     for attribute, key in items.items():
         setattr(of, attribute, ItemOfRow(key))

@@ -45,6 +45,18 @@ def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
     return [{name: value for name, value in given.items() if value is not Undefined} for given in values]
 
 
+def only_arguments(info: Info[Any, Any], *path: str) -> dict[str, Any] | None:
+    """The arguments of the field at a path of names, as `arguments_of`, if a query always shows it, and under one name.
+
+    None for no such field, for several, and for one with a directive.
+    """
+    nodes, given = _selected(info, path).nodes, arguments_of(info, *path)
+    names = {node.name.value if node.alias is None else node.alias.value for node in nodes}
+    if len(names) != 1 or any(node.directives for node in nodes) or any(one != given[0] for one in given):
+        return None
+    return given[0]
+
+
 def _selected(info: Info[Any, Any], path: tuple[str, ...]) -> Selected:
     """The field at a path. A plan remembers it; graphql-core's info has nothing to remember it by."""
     known = info.selected if isinstance(info, PlannedInfo) else {}

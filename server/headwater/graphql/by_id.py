@@ -3,7 +3,7 @@
 An entity whose URN tells all that the query asks is not read.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from asyncpg import Record
@@ -23,7 +23,7 @@ UrnOf = Callable[[Any], str]
 """Returns the URN of the same entity."""
 
 _TOLD_BY_URN: Final = frozenset(("__typename", "urn", "type", "exists", "orchestrator", "flowId", "cluster", "jobId"))
-"""The fields of a known entity that its URN tells."""
+"""The fields that the URN of a known entity tells."""
 
 
 def entities_by(id_of: IdOf, urn_of: UrnOf | None = None) -> Many:
@@ -31,9 +31,8 @@ def entities_by(id_of: IdOf, urn_of: UrnOf | None = None) -> Many:
 
     async def entities(objects: Sequence[Any], info: Info) -> "list[Entity | Exception | None]":
         context = info.context
-        return _told(objects, info, id_of, urn_of) or await _shown(
-            context, context.reader.entities.by_id, context.to_entity, [*map(id_of, objects)]
-        )
+        told = _told(objects, info, id_of, urn_of, context.to_named)
+        return await _shown(context, context.reader.entities.by_id, context.to_entity, [*map(id_of, objects)], told)
 
     return entities
 
@@ -43,32 +42,32 @@ def runs_by(id_of: IdOf, urn_of: UrnOf | None = None) -> Many:
 
     async def runs(objects: Sequence[Any], info: Info) -> "list[DataProcessInstance | Exception | None]":
         context = info.context
-        return _told(objects, info, id_of, urn_of) or await _shown(
-            context, context.reader.runs.by_id, context.to_instance, [*map(id_of, objects)]
-        )
+        told = _told(objects, info, id_of, urn_of, context.to_named_instance)
+        return await _shown(context, context.reader.runs.by_id, context.to_instance, [*map(id_of, objects)], told)
 
     return runs
 
 
-def _told(objects: Sequence[Any], info: Info, id_of: IdOf, urn_of: UrnOf | None) -> list[Any]:
-    """Show each object's entity by its URN alone; nothing if the query asks for more, or a URN does not tell it."""
+def _told(
+    objects: Sequence[Any], info: Info, id_of: IdOf, urn_of: UrnOf | None, show: Callable[[int, str], "Entity | None"]
+) -> dict[int, Any]:
+    """The entities that their URNs tell, by id; none if the query asks for more."""
     if urn_of is None or not names_below(info) <= _TOLD_BY_URN:
-        return []
-    made: dict[int, Any] = {}
-    for one in objects:
-        found = id_of(one)
-        if found is not None and found not in made:
-            made[found] = info.context.to_named(found, urn_of(one))
-            if made[found] is None:
-                return []
-    return [None if (found := id_of(one)) is None else made[found] for one in objects]
+        return {}
+    urns = {found: urn_of(one) for one in objects if (found := id_of(one)) is not None}
+    told = {found: show(found, urn) for found, urn in urns.items()}
+    return {found: one for found, one in told.items() if one is not None}
 
 
 async def _shown(
-    context: Context, read: Callable[..., Awaitable[Any]], show: Callable[[Record], Any], ids: Sequence[int | None]
+    context: Context,
+    read: Callable[..., Awaitable[Any]],
+    show: Callable[[Record], Any],
+    ids: Sequence[int | None],
+    told: Mapping[int, Any],
 ) -> list[Any]:
-    """Show each id. The same ids share an object: most runs of a page have the same job."""
-    known = [*dict.fromkeys(one for one in ids if one is not None)]
-    rows = await context.load_many(read, known)
-    found = dict(zip(known, of_each(lambda row: None if row is None else show(row), rows), strict=True))
-    return [None if one is None else found[one] for one in ids]
+    """Show each id that is not told. The same ids share an object: most runs of a page have the same job."""
+    unread = [one for one in dict.fromkeys(ids) if one is not None and one not in told]
+    rows = await context.load_many(read, unread) if unread else []
+    found = dict(zip(unread, of_each(lambda row: None if row is None else show(row), rows), strict=True))
+    return [None if one is None else told[one] if one in told else found[one] for one in ids]

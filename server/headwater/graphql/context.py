@@ -48,7 +48,13 @@ class Context:
     """Make the entity of an unknown URN, given with the name of its argument."""
 
     to_named: "Callable[[int, str], Entity | None]"
-    """Make a known entity of its id and URN, for queries that ask only for what the URN tells (`by_id`)."""
+    """Make a known entity, other than a run, of its id and URN; only fields that the URN tells are right.
+
+    None if the URN does not tell its type.
+    """
+
+    to_named_instance: "Callable[[int, str], DataProcessInstance]"
+    """Make a known run of its id and URN; only fields that the URN tells are right."""
 
     grant: Grant
     now: datetime = field(default_factory=lambda: datetime.now(UTC))

@@ -64,14 +64,12 @@ to_instance = maker_of_row(
 )
 """A row of run_view, or of a list of runs, as a run."""
 
-_NO_RUN: Final[dict[str, Any]] = {
-    **dict.fromkeys(
-        ("id", "native_id", "trigger", "template_id", "template_urn", "parent_id", "parent_urn", "created_at"),
-    ),
-    **dict.fromkeys(("attempt", "status", "result", "native_result", "started_at", "ended_at")),
-    **dict.fromkeys(("closed_result", "closed_native_result")),
-    **dict.fromkeys(("is_stub", "is_derived", "is_time_approximate", "is_removed"), False),
-}
+_UNKNOWN = """
+id native_id trigger template_id template_urn parent_id parent_urn created_at attempt status result native_result
+started_at ended_at closed_result closed_native_result
+"""
+_FALSE = "is_stub is_derived is_time_approximate is_removed"
+_NO_RUN: Final = {**dict.fromkeys(_UNKNOWN.split()), **dict.fromkeys(_FALSE.split(), False)}
 """The row of a run of which nothing is known but the URN."""
 
 
@@ -108,14 +106,17 @@ def missing_entity(urn: str, argument: str) -> Entity:
     return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, given_name=None, flow_row_id=None)
 
 
+def named_instance(row_id: int, urn: str) -> DataProcessInstance:
+    """A run of the store by its id and URN. Only fields that the URN tells are right."""
+    return to_instance({**_NO_RUN, "urn": urn, "id": row_id})
+
+
 def named_entity(row_id: int, urn: str) -> Entity | None:
-    """An entity of the store by its id and URN. Only fields that the URN tells are right.
+    """An entity of the store, other than a run, by its id and URN. Only fields that the URN tells are right.
 
     None if the URN does not tell the type: its parts are not those of its kind.
     """
     parsed = parse_urn(urn)
-    if parsed.kind == DATA_PROCESS_INSTANCE:
-        return to_instance({**_NO_RUN, "urn": urn, "id": row_id})
     if not has_its_parts(parsed):
         return None
     return _entity(urn, parsed.kind, row_id=row_id, exists=True, is_stub=False, given_name=None, flow_row_id=None)

@@ -24,7 +24,7 @@ from headwater.graphql.entities.entity import OtherEntity
 from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.errors import translate, without_suggestions
 from headwater.graphql.literals import RULES
-from headwater.graphql.mapper import missing_entity, named_entity, to_entity, to_instance
+from headwater.graphql.mapper import missing_entity, named_entity, named_instance, to_entity, to_instance
 from headwater.graphql.room import Gone, Room
 from headwater.graphql.roots import Mutation, Query, Subscription
 from headwater.graphql.runs.instance import DataProcessInstance
@@ -165,6 +165,7 @@ def request_context(
         to_entity=to_entity,
         to_missing=missing_entity,
         to_named=named_entity,
+        to_named_instance=named_instance,
         merge_items=merge_items,
         grant=grant,
         run_events=run_events,

@@ -90,7 +90,8 @@ class RunState:
 
     @strawberry.field(description="True if endedAt is the time of the export (dpone), not the end of the run.")
     def time_approximate(self) -> bool:
-        return bool(self.row["is_time_approximate"])
+        is_approximate: bool = self.row["is_time_approximate"]
+        return is_approximate
 
 
 _make_result = maker(DataProcessInstanceRunResult)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from headwater.errors import BadRequestError
-from headwater.execution.selections import arguments_of
+from headwater.execution.selections import only_arguments
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.lookup import SomeEntity, expect_entity
@@ -44,22 +44,23 @@ async def expect_template(expected: type[SomeEntity], info: Info, urn: str) -> S
 async def find_template(info: Info, urn: str) -> Entity | None:
     """The job or flow of a URN, read together with the page of its runs that the query asks for.
 
-    None for an unknown one, for another entity, and for a query without such a page. Raises as `find_entity`.
+    None for another entity, and for a query without such a page. Raises as `find_entity`.
     """
-    of, asked = _RUNS_OF.get(parse_named("urn", urn).kind), _page_below(info)
+    of = _RUNS_OF.get(parse_named("urn", urn).kind)
+    asked = None if of is None else _page_below(info)
     if of is None or asked is None:
         return None
     found = await RunsByUrn(urn, of).read_all(info.context, asked)
-    return None if found is None else info.context.to_entity(found.template)
+    return info.context.to_missing(urn, "urn") if found is None else info.context.to_entity(found.template)
 
 
 def _page_below(info: Info) -> AskedPage | None:
     """The page of an entity's `runs` that a query asks for; None for no page, several, or one out of bounds."""
-    given = arguments_of(info, "runs")
-    if len(given) != 1:
+    given = only_arguments(info, "runs")
+    if given is None:
         return None
     try:
-        start, count = stored_page(given[0].get("start"), given[0].get("count"))
+        start, count = stored_page(given.get("start"), given.get("count"))
     except BadRequestError:  # the field tells it
         return None
     return asked_page(info, start, count, "runs")
