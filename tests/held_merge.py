@@ -1,4 +1,4 @@
-"""A merge that is done, and does not commit yet."""
+"""A merge that is done, and does not commit yet; and one that has committed, and still lets its locks go."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,5 +24,17 @@ async def held_merge(database_url: str, *events: dict[str, Any]) -> AsyncIterato
         yield transaction
         if connection.is_in_transaction():
             await transaction.commit()
+    finally:
+        await connection.close()
+
+
+@asynccontextmanager
+async def ending_merge(database_url: str) -> AsyncIterator[None]:
+    """Hold what a merge from the first event on may hold after its commit: Postgres lets its turn go before the others."""
+    connection = await connect_to_merge(database_url)
+    try:
+        for kind in ("since", "events", "run_events"):
+            await connection.execute("SELECT pg_advisory_lock_shared(hashtext('headwater.' || $1), 0)", kind)
+        yield
     finally:
         await connection.close()

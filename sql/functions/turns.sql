@@ -191,16 +191,19 @@ BEGIN
         count(*) > 0
     INTO since, event_seq, run_event_seq, are_running
     FROM (
-        -- Below 0 for a merge that began after these were read.
+        -- Below 0 for a merge that began after the numbers were read.
         SELECT l.kind, ((CASE l.kind WHEN hashtext('headwater.since') THEN now_seconds
             WHEN hashtext('headwater.events') THEN given_event ELSE given_run_event END - l.place + 2147483648) & 4294967295) - 2147483648 AS back
         FROM (
-            SELECT k.classid::bigint::bit(32)::integer AS kind, k.objid::bigint AS place
+            SELECT k.classid::bigint::bit(32)::integer AS kind, k.objid::bigint AS place, k.objsubid,
+                bool_or(k.objsubid = 1 AND k.objid::bigint::bit(32)::integer = hashtext('headwater.merge')) OVER (PARTITION BY k.pid) AS is_merging
             FROM pg_locks k
-            WHERE k.locktype = 'advisory' AND k.objsubid = 2 AND k.granted
+            WHERE k.locktype = 'advisory' AND k.granted
                 AND k.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
         ) l
-        WHERE l.kind IN (hashtext('headwater.since'), hashtext('headwater.events'), hashtext('headwater.run_events'))
+        -- Without the lock of merges, one has committed: Postgres lets all locks go after that, one by one. The next holder of that lock must see it.
+        WHERE l.objsubid = 2 AND l.is_merging
+            AND l.kind IN (hashtext('headwater.since'), hashtext('headwater.events'), hashtext('headwater.run_events'))
     ) m;
 END $$;
 

@@ -32,7 +32,7 @@ from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items
 from events import run_event, uuid
-from held_merge import held_merge
+from held_merge import ending_merge, held_merge
 from pgbouncer import pooled
 from rebuilding import rebuilt
 from store_dump import dump
@@ -220,6 +220,19 @@ def test_an_erasure_waits_for_merges_that_use_a_dictionary(url: str) -> None:
 
     asyncio.run(run())
     assert len(used(url)) == FIRST + 2
+    assert {*used(url)} == {DICTIONARY_ID}
+
+
+def test_an_erasure_sees_a_merge_that_has_just_ended(url: str) -> None:
+    """Its event would else need a dictionary that is gone."""
+
+    async def run() -> None:
+        erasing = await connect_to_merge(url)
+        async with ending_merge(url):
+            await erase(erasing, "warehouses", "[erased]")
+        await erasing.close()
+
+    asyncio.run(run())
     assert {*used(url)} == {DICTIONARY_ID}
 
 

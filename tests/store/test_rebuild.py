@@ -33,6 +33,7 @@ from headwater.urn import named_dataset_urn
 from conftest import CONNECTIONS, HEADWATER, cloned_database, fetch, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import urn
+from held_merge import ending_merge
 from proposals import DATASET, RUN, accept_items, item
 from rebuilding import kept, rebuilt
 from schema_text import schema_text
@@ -321,6 +322,14 @@ def test_refused_events_are_counted_and_the_rest_is_derived(database_url: str) -
     rows = fetch(database_url, "SELECT native_state FROM run_event ORDER BY at")
     assert [row["native_state"] for row in rows] == ["START", "COMPLETE"]
     assert len(fetch(database_url, "SELECT FROM event")) == 3
+
+
+async def test_a_rebuild_sees_a_merge_that_has_just_ended(database_url: str) -> None:
+    merge_each(database_url, story(1, 3))
+    before = await kept(database_url)
+    async with ending_merge(database_url):
+        await asyncio.to_thread(rebuilt, database_url)
+    assert await kept(database_url) == before
 
 
 def test_a_rebuild_that_ends_in_failure_leaves_the_numbers(database_url: str) -> None:

@@ -21,7 +21,7 @@ from headwater.trace import new_trace
 from conftest import cloned_database, merge_items
 from events import parent, parsed, run_event, uuid
 from graphql_api import Api, urn
-from held_merge import held_merge
+from held_merge import ending_merge, held_merge
 from proposals import RUN, event, item
 from store_dump import difference, dump
 
@@ -166,6 +166,7 @@ async def test_a_merge_that_begins_meanwhile_is_not_taken_for_an_old_one(known: 
     connection = await connect(known)
     before = await connection.fetchrow("SELECT * FROM running_merges()")
     async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock_shared(hashtext('headwater.merge'))")
         for kind, place in (
             ("since", int(time.time()) + 1),
             ("events", before["event_seq"] + 1),
@@ -177,6 +178,16 @@ async def test_a_merge_that_begins_meanwhile_is_not_taken_for_an_old_one(known: 
     assert during["are_running"]
     assert (during["event_seq"], during["run_event_seq"]) == (before["event_seq"], before["run_event_seq"])
     assert abs(during["since"].timestamp() - time.time()) < 60
+
+
+async def test_a_merge_that_has_given_its_turn_back_has_committed(known: str) -> None:
+    connection = await connect(known)
+    before = await connection.fetchrow("SELECT * FROM running_merges()")
+    async with ending_merge(known):
+        during = await connection.fetchrow("SELECT * FROM running_merges()")
+    await connection.close()
+    assert during == before
+    assert before["event_seq"] > 0
 
 
 async def test_an_answer_as_known_is_the_same_later(known: str) -> None:
