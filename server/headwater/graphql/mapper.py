@@ -68,7 +68,7 @@ _UNKNOWN = """
 id native_id trigger template_id template_urn parent_id parent_urn created_at attempt status result native_result
 started_at ended_at closed_result closed_native_result
 """
-_FALSE = "is_stub is_derived is_time_approximate is_removed"
+_FALSE = "is_stub is_derived is_time_approximate"
 _NO_RUN: Final = {**dict.fromkeys(_UNKNOWN.split()), **dict.fromkeys(_FALSE.split(), False)}
 """The row of a run of which nothing is known but the URN."""
 

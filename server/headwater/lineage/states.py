@@ -36,18 +36,8 @@ def state_of(row: Mapping[str, Any]) -> RunState | None:
     status = status_of(row)
     if status is None:
         return None
-    is_derived = is_closed(row)
-    result, native = result_of(row)
-    return RunState(
-        status,
-        result,
-        native,
-        attempt_of(row),
-        row["started_at"],
-        row["ended_at"],
-        is_derived,
-        row["is_time_approximate"],
-    )
+    times = row["started_at"], row["ended_at"]
+    return RunState(status, *result_of(row), attempt_of(row), *times, is_closed(row), row["is_time_approximate"])
 
 
 def status_of(row: Mapping[str, Any]) -> str | None:
