@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import strawberry
 from strawberry.directive import DirectiveLocation, DirectiveValue
+from strawberry.extensions import ParserCache
 
 from executor_schema import Context, Query, any_schema
 from headwater.execution import levels
@@ -356,3 +357,69 @@ async def test_a_form_for_many_that_gives_too_few_values_is_told() -> None:
     assert [error.message for error in answer.errors or []] == [
         "a resolver was asked for 2 objects, and gave 1 values"
     ] * 2
+
+
+@strawberry.type
+class Noted:
+    @strawberry.field
+    def quick(self, info: strawberry.Info[Any, None]) -> int:
+        info.context.order.append("quick")
+        return 1
+
+    @strawberry.field
+    async def loaded(self, info: strawberry.Info[Any, None]) -> str:
+        return await info.context.loader.load(1)  # type: ignore[no-any-return]
+
+    @strawberry.field
+    async def perhaps(self, info: strawberry.Info[Any, None]) -> str:
+        return await info.context.loader.load(2) if info.context.is_late else "at once"
+
+
+@strawberry.type
+class AllNoted:
+    @strawberry.field
+    def rows(self, count: int) -> list[Noted]:
+        return [Noted() for _ in range(count)]
+
+
+async def orders(query: str, late: Sequence[bool], count: int) -> list[list[str]]:
+    """The order of calls in executions of one query, each of which loads a second value if it is late."""
+    schema = strawberry.Schema(AllNoted, execution_context_class=planned_executor(), extensions=[ParserCache])
+    orders = []
+    for is_late in late:
+        order: list[str] = []
+
+        async def load(keys: list[int], order: list[str] = order) -> list[str]:
+            order.append(f"load {keys}")
+            await asyncio.sleep(0)
+            return [f"value {key}" for key in keys]
+
+        context = with_loader(load)
+        context.order, context.is_late = order, is_late
+        found = await schema.execute(query, {"count": count}, context_value=context)
+        assert found.errors is None
+        assert found.data is not None
+        expected = {"quick": 1, "loaded": "value 1", "perhaps": "value 2" if is_late else "at once"}
+        assert found.data["rows"] == [{name: expected[name] for name in row} for row in found.data["rows"]]
+        assert len(found.data["rows"]) == count
+        orders.append(order)
+    return orders
+
+
+async def test_many_values_follow_while_a_load_waits() -> None:
+    first, second = await orders("query($count: Int!) { rows(count: $count) { quick loaded } }", [False] * 2, 50)
+    assert first == ["quick"] * 50 + ["load [1]"]
+    assert second == ["load [1]"] + ["quick"] * 50
+
+
+@pytest.mark.parametrize("count", [3, 5000])
+async def test_few_values_come_before_a_load_and_too_many(count: int) -> None:
+    for order in await orders("query($count: Int!) { rows(count: $count) { quick loaded } }", [False] * 2, count):
+        assert order == ["quick"] * count + ["load [1]"]
+
+
+async def test_a_field_that_begins_to_wait_is_loaded_late_once() -> None:
+    query = "query($count: Int!) { rows(count: $count) { quick loaded perhaps } }"
+    *_, late, known = await orders(query, [False, False, True, True], 50)
+    assert late == ["load [1]"] + ["quick"] * 50 + ["load [2]"]
+    assert known == ["load [1, 2]"] + ["quick"] * 50

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from graphql import GraphQLError, GraphQLObjectType, Undefined
@@ -16,6 +17,9 @@ from headwater.execution.plan import Plan, Selection, Step
 
 _Level = dict[Selection, list[Node]]
 """Objects by their selection."""
+
+Work = list[tuple[Step | Selection, list[Node]]]
+"""Steps to resolve, or selections whose flat steps are to fill, with their objects."""
 
 
 AT_ONCE = 100
@@ -45,31 +49,56 @@ class Completion:
         self.ready: deque[Errand] = deque()
         self.parts: deque[_Part] = deque()
         self._level: _Level = {plan.root: [root]}
-        self._unfilled: _Level = {plan.root: [root]}
+        self._unfilled: _Level = {}
+        self._later: Work = []
 
     @property
-    def has_level(self) -> bool:
-        """True if another level has objects."""
-        return bool(self._level or self._unfilled or self.parts)
+    def has_work(self) -> bool:
+        """True if values can go into the answer, at once or a part at a time."""
+        return bool(self._level or self._unfilled or self._later or self.parts)
 
-    def next_level(self) -> list[tuple[Step, list[Node]]]:
-        """The steps of the next level, each with its objects, without objects lost to an error."""
-        unfilled, self._unfilled = self._unfilled, {}
+    @property
+    def later(self) -> int:
+        """The number of values that `next_level` has put off."""
+        return sum(len(nodes) for _, nodes in self._later)
+
+    def next_level(self) -> Work:
+        """The steps of the next level that wait for values, each with its objects. It puts off all others."""
         level, self._level = self._level, {}
-        if self.answer.errors:
-            unfilled, level = self._not_lost(unfilled), self._not_lost(level)
-        flat = [(step, nodes) for selection, nodes in unfilled.items() for step in selection.flat]
-        return flat + [(step, nodes) for selection, nodes in level.items() for step in selection.rest]
+        waiting: Work = []
+        for selection, nodes in level.items():
+            if selection.flat:
+                self._later.append((selection, nodes))
+            for step in selection.rest:
+                (waiting if step.waits else self._later).append((step, nodes))
+        return self._not_lost(waiting)
 
-    def _not_lost(self, level: _Level) -> _Level:
-        left = {of: [node for node in nodes if not self.answer.has_lost(node)] for of, nodes in level.items()}
-        return {of: nodes for of, nodes in left.items() if nodes}
+    def put_off(self) -> Work:
+        """The work that was put off, without objects lost to an error."""
+        later, self._later = self._later, []
+        unfilled, self._unfilled = self._unfilled, {}
+        return self._not_lost([(step, nodes) for of, nodes in unfilled.items() for step in of.flat] + later)
+
+    def _not_lost(self, work: Work) -> Work:
+        if not self.answer.errors:
+            return work
+        left = [(of, [node for node in nodes if not self.answer.has_lost(node)]) for of, nodes in work]
+        return [(of, nodes) for of, nodes in left if nodes]
+
+    def fill(self, selection: Selection, nodes: Sequence[Node]) -> None:
+        """Put the values of flat steps into the answer. If one fails, its step finds the place later."""
+        fill = selection.fill
+        for node in nodes:
+            try:
+                node.fields.update(fill(node.source))
+            except Exception:
+                self._unfilled.setdefault(selection, []).append(node)
 
     def stop(self) -> None:
         """Forget the remaining work: no caller waits for it."""
         self.ready.clear()
         self.parts.clear()
-        self._level, self._unfilled = {}, {}
+        self._level, self._unfilled, self._later = {}, {}, []
 
     def send(self, step: Step, node: Node, indexes: Indexes, value: Coroutine[Any, Any, Any]) -> None:
         """Step a coroutine until it returns the value."""
@@ -84,7 +113,7 @@ class Completion:
             else:
                 self.answer.fail(node, step, indexes, cancelled())
 
-        self.ready.append(Errand(value, finished))
+        self.ready.append(Errand(value, finished, step.remember_wait))
 
     def complete_all(self, step: Step, nodes: Sequence[Node], values: Sequence[Any]) -> None:
         """Put the values of a field of some objects into the answer. Each distinct value is completed once."""
@@ -230,18 +259,12 @@ class Completion:
             if self._is_late(step, node, indexes, value):
                 return None
             selection = self._told_selection(step, node, indexes, value)
-        try:
-            fields = selection.fill(value)
-        except Exception:  # the level finds the failing field and its place
-            fields = selection.blank.copy()
-            made = Node(value, fields, node, step, indexes)
-            self._unfilled.setdefault(selection, []).append(made)
-        else:
-            if not selection.rest:
-                return fields
-            made = Node(value, fields, node, step, indexes)
-        self._level.setdefault(selection, []).append(made)
-        return fields
+        if not selection.rest:
+            with suppress(Exception):
+                return selection.fill(value)
+        made = Node(value, selection.blank.copy(), node, step, indexes)
+        (self._level if selection.rest else self._unfilled).setdefault(selection, []).append(made)
+        return made.fields
 
     def _is_late(self, step: Step, node: Node, indexes: Indexes, value: Any) -> bool:
         """True for an awaitable, which is sent off here. Raises an exception that a resolver returned."""

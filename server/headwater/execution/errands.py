@@ -18,14 +18,25 @@ Finished = Callable[[Any, BaseException | None], None]
 class Errand:
     """A running coroutine and the future that it waits for. None: it waits for the next turn of the loop."""
 
-    __slots__ = ("__weakref__", "_cancellations", "_context", "_coroutine", "_is_cancelled", "finished", "waits_for")
+    __slots__ = (
+        "__weakref__",
+        "_cancellations",
+        "_context",
+        "_coroutine",
+        "_is_cancelled",
+        "finished",
+        "on_wait",
+        "waits_for",
+    )
 
-    def __init__(self, steps: Coroutine[Any, Any, Any], finished: Finished) -> None:
+    def __init__(self, steps: Coroutine[Any, Any, Any], finished: Finished, on_wait: Callable[[], None]) -> None:
+        """on_wait: called when the coroutine waits."""
         self._coroutine = steps
         self._context = copy_context()
         self._cancellations = 0
         self._is_cancelled = False
         self.finished = finished
+        self.on_wait = on_wait
         self.waits_for: asyncio.Future[Any] | None = None
 
     def step(self, loop: asyncio.AbstractEventLoop, around: "asyncio.Task[Any]") -> bool:
@@ -55,6 +66,7 @@ class Errand:
                 waits_for.cancel()
                 self._is_cancelled = False
         self.waits_for = waits_for
+        self.on_wait()
         return False
 
     def done(self) -> bool:

@@ -8,11 +8,11 @@ from typing import Any
 from graphql.execution.executor import Executor
 
 from headwater.execution.alone import Alone
-from headwater.execution.completion import AT_ONCE, Completion
+from headwater.execution.completion import AT_ONCE, Completion, Work
 from headwater.execution.errands import Errand
 from headwater.execution.loading import Loaders, Loading
 from headwater.execution.nodes import Answer
-from headwater.execution.plan import Plan
+from headwater.execution.plan import Plan, Selection
 from headwater.execution.resolution import Resolution
 
 _TURN_SECONDS = 0.0005
@@ -38,6 +38,9 @@ _LARGE = 2000
 
 Postgres takes long for it, too: beside another, small requests would find all cores busy.
 """
+
+_MANY = 40
+"""Loaders begin before so many values go into the answer. Fewer take less time than the earlier start."""
 
 _GRACE_SECONDS = 1.0
 """The time that loaded values wait for the other loads of their level."""
@@ -90,7 +93,7 @@ class Execution:
         """Do all work that needs no waiting, while loaders collect keys."""
         self._loaders.hold()
         self._turn_ends = monotonic() + _TURN_SECONDS
-        while self._ready or self._completion.has_level:
+        while self._ready or self._completion.has_work:
             while self._completion.parts:
                 self._completion.complete_part(self._completion.parts.popleft())
                 if self._is_long(AT_ONCE):
@@ -99,12 +102,35 @@ class Execution:
                 self._step(self._ready.popleft(), loop, task)
                 if self._is_long(1):
                     await self._breathe()
-            for step, nodes in self._completion.next_level():
-                for begin in range(0, len(nodes), AT_ONCE):
-                    some = nodes[begin : begin + AT_ONCE]
-                    self._resolution.resolve(step, some)
-                    if self._is_long(len(some)):
-                        await self._breathe()
+            if level := self._completion.next_level():
+                await self._do(level)
+            elif not self._ready:
+                await self._load_early()
+                await self._do(self._completion.put_off())
+
+    async def _do(self, work: Work) -> None:
+        """Resolve steps, and fill flat ones."""
+        for of, nodes in work:
+            for begin in range(0, len(nodes), AT_ONCE):
+                some = nodes[begin : begin + AT_ONCE]
+                if isinstance(of, Selection):
+                    self._completion.fill(of, some)
+                else:
+                    self._resolution.resolve(of, some)
+                if self._is_long(len(some)):
+                    await self._breathe()
+
+    async def _load_early(self) -> None:
+        """Let loaders load while the values follow that were put off.
+
+        Few are not worth it. With too many, the request would keep all cores from others.
+        """
+        if not _MANY <= self._completion.later <= _SMALL or self._waiting or not self._loaders.have_keys:
+            return
+        self._loaders.begin()
+        self._loaders.hold()
+        await asyncio.sleep(0)  # the tasks of the loads begin
+        await asyncio.sleep(0)  # the event loop sends the statements
 
     async def _load(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
         """Let each loader load the keys requested so far."""

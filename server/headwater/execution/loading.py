@@ -66,6 +66,11 @@ class Loaders:
             loader.begin()
 
     @property
+    def have_keys(self) -> bool:
+        """True if a loader has keys."""
+        return bool(self._dispatch.waiting)
+
+    @property
     def is_one(self) -> bool:
         """True if one loader has keys, and no other loads now."""
         return len(self._dispatch.waiting) == 1 and not self._dispatch.tasks

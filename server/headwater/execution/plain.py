@@ -34,13 +34,13 @@ def show_item_of(step: "Step") -> Show:
 
 
 def fill_of(selection: "Selection") -> Show:
-    """The function that makes the fields of an object: flat fields with values, the others null for now."""
+    """The function that makes the flat fields of an object, with the name of its type if it has no others."""
     lines: list[str] = []
     known: dict[str, Any] = {"CoroutineType": CoroutineType, "NotPlainError": NotPlainError}
     if any(step.item is not None for step in selection.flat):
         known["Origin"] = selection.origin
         lines += ["if type(source) is not Origin: raise NotPlainError", f"row = source.{ROW}"]
-    shown = {key: repr(constant) for key, constant in selection.blank.items()}
+    shown = {} if selection.rest else {key: repr(constant) for key, constant in selection.blank.items()}
     for number, step in enumerate(selection.flat):
         value, show = f"value_{number}", f"show_{number}"
         known[show] = show_of(step)

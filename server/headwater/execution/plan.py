@@ -51,7 +51,7 @@ class Plan:
         asked = collect_fields(self.graphql, self._fragments, self._variables, root, self._operation).grouped_field_set
         if any(details[0].node.name.value in _INTROSPECTION for details in asked.values()):
             raise NotCoveredError("introspection")
-        self.root = Selection(self, root, asked)
+        self.root = Selection(self, root, asked, None)
 
     def collected(self, of: GraphQLObjectType, details: FieldDetailsList) -> GroupedFieldSet:
         """The fields of an object of a type below some fields."""
@@ -63,11 +63,12 @@ class Plan:
 class Selection:
     """The fields of one concrete type in a selection, in the order of the answer."""
 
-    def __init__(self, plan: Plan, of: GraphQLObjectType, grouped: GroupedFieldSet) -> None:
+    def __init__(self, plan: Plan, of: GraphQLObjectType, grouped: GroupedFieldSet, around: "Step | None") -> None:
+        """around: the field with the selection; None for that of the whole document."""
         self.plan = plan
         self.of = of
         found = [
-            Step(plan, of, key, details, definition)
+            Step(plan, of, key, details, definition, around)
             for key, details in grouped.items()
             if (definition := plan.graphql.get_field(of, details[0].node.name.value)) is not None
         ]
@@ -92,7 +93,7 @@ class Selection:
 
     @cached_property
     def fill(self) -> Show:
-        """The function that makes the fields of an object, with the values of its flat steps."""
+        """The function that makes the fields of flat steps for an object; all its fields if no step needs a level."""
         return fill_of(self)
 
 
@@ -114,9 +115,16 @@ class Step:
     """A field of a concrete type."""
 
     def __init__(
-        self, plan: Plan, of: GraphQLObjectType, key: str, details: FieldDetailsList, definition: GraphQLField
+        self,
+        plan: Plan,
+        of: GraphQLObjectType,
+        key: str,
+        details: FieldDetailsList,
+        definition: GraphQLField,
+        around: "Step | None",
     ) -> None:
         self.plan = plan
+        self.around = around
         self.parent = of
         self.key = key
         self.details = details
@@ -133,6 +141,8 @@ class Step:
         """The functions that make the fields of objects without further steps, by class."""
         self.is_plain = True
         """False after the first object that needs a level."""
+        self.waits = False
+        """True after the field, or one below it, had to wait for its value."""
         self._by_class: dict[type, Selection] = {}
         self._by_type: dict[str, Selection] = {}
 
@@ -164,8 +174,11 @@ class Step:
 
     @cached_property
     def is_flat(self) -> bool:
-        """True for a leaf that needs only the object, or an object with only such leaves selected."""
-        if self.resolver.attribute is None and not self.resolver.is_computed:
+        """True for a leaf that needs only the object, or an object with only such leaves selected.
+
+        False for fields of the whole document: there is only one object, and `fill` may call a resolver in vain.
+        """
+        if self.around is None or (self.resolver.attribute is None and not self.resolver.is_computed):
             return False
         if self.leaf is not None:
             return True
@@ -191,7 +204,7 @@ class Step:
         """The selection of an object of a type below the field."""
         found = self._by_type.get(of.name)
         if found is None:
-            found = self._by_type[of.name] = Selection(self.plan, of, self.plan.collected(of, self.details))
+            found = self._by_type[of.name] = Selection(self.plan, of, self.plan.collected(of, self.details), self)
         return found
 
     def remember(self, value: object, selection: Selection) -> None:
@@ -201,6 +214,13 @@ class Step:
             if not selection.rest:
                 self.fills[type(value)] = selection.fill
         self.is_plain = self.is_plain and not selection.rest
+
+    def remember_wait(self) -> None:
+        """Remember that the field waits, and all fields around it: from now on they go before others."""
+        one: Step | None = self
+        while one is not None and not one.waits:
+            one.waits = True
+            one = one.around
 
     def _is_told_by_class(self, value: object, of: GraphQLObjectType) -> bool:
         """True if the class decides the type: by Strawberry's default rules, or in a field of one concrete type."""

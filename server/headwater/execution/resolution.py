@@ -92,7 +92,7 @@ class Resolution:
         if isinstance(values, list):
             finished(values, None)
         else:
-            self._completion.ready.append(Errand(awaited(values), finished))
+            self._completion.ready.append(Errand(awaited(values), finished, step.remember_wait))
 
     def _arguments_of(self, step: Step, node: Node) -> dict[str, Any]:
         """The arguments of a field, with the info for an object. Raises GraphQLError."""
