@@ -61,20 +61,21 @@ async def _assets(
     direction: str, runs: Sequence["DataProcessInstance"], info: Info
 ) -> list[list[Entity | None] | Exception]:
     context = info.context
-    known = tuple({run.row_id: None for run in runs if run.row_id is not None})
+    row_ids = [run.row_id for run in runs]
+    known = tuple({row_id: None for row_id in row_ids if row_id is not None})
     found = await context.load(context.reader.edges.assets, (direction, known)) if known else {}
     # One list for the same rows: the runs of a job mostly share their assets.
     lists: dict[tuple[int, ...], list[Entity | None]] = {}
 
-    def assets_of(run: DataProcessInstance) -> list[Entity | None]:
-        rows = found.get(run.row_id, ())
+    def assets_of(row_id: int | None) -> list[Entity | None]:
+        rows = found.get(row_id, ())
         told = tuple(map(id, rows))
         made = lists.get(told)
         if made is None:
             made = lists[told] = [context.to_entity(row) for row in rows]
         return made
 
-    return of_each(assets_of, runs)
+    return of_each(assets_of, row_ids)
 
 
 async def _property(name: str, runs: Sequence["DataProcessInstance"], info: Info) -> list[Any]:

@@ -53,7 +53,8 @@ class RunDetails:
     def created(self, run: "DataProcessInstance") -> AuditStamp | None:
         """The earliest known start of the run, with the actor of the aspect."""
         if self.stamp is None and run.created_at is not None:
-            self.stamp = _make_stamp(time=to_millis(run.created_at), actor=text(self.declared, "created", "actor"))
+            actor = None if self.declared is None else text(self.declared, "created", "actor")
+            self.stamp = _make_stamp(time=to_millis(run.created_at), actor=actor)
         return self.stamp
 
     def properties(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
@@ -101,7 +102,7 @@ async def _created_later(runs: Runs, context: Context) -> Stamps:
 
 
 def _stamps(runs: Runs, context: Context) -> Stamps:
-    return [_details(context, run).created(run) for run in runs]
+    return [details.created(run) for details, run in zip(_details(context, runs), runs, strict=True)]
 
 
 def properties_of(runs: Runs, info: Info) -> Properties | Awaitable[Properties]:
@@ -109,19 +110,20 @@ def properties_of(runs: Runs, info: Info) -> Properties | Awaitable[Properties]:
 
     None for a run with neither events nor properties of its own.
     """
-    known = [_details(info.context, run) for run in runs]
+    known = _details(info.context, runs)
     unread = [run for run, details in zip(runs, known, strict=True) if details.facets is None]
     return _properties_later(runs, unread, info.context) if unread else of_each(RunDetails.properties, known, runs)
 
 
 async def _properties_later(runs: Runs, unread: Runs, context: Context) -> Properties:
     await _read_details(unread, context)
-    return of_each(RunDetails.properties, [_details(context, run) for run in runs], runs)
+    return of_each(RunDetails.properties, _details(context, runs), runs)
 
 
-def _details(context: Context, run: "DataProcessInstance") -> RunDetails:
-    """The known sources of a run's properties."""
-    return context.run_details.get(run.row_id or 0) or RunDetails(None)
+def _details(context: Context, runs: Runs) -> list[RunDetails]:
+    """The known sources of the properties of each run."""
+    known = context.run_details
+    return [known.get(run.row_id or 0) or RunDetails(None) for run in runs]
 
 
 async def _read_details(runs: Runs, context: Context) -> None:
