@@ -381,6 +381,11 @@ class AllNoted:
     def rows(self, count: int) -> list[Noted]:
         return [Noted() for _ in range(count)]
 
+    @strawberry.field
+    async def long(self) -> list[Noted]:
+        """Returns more items than the executor completes at once."""
+        return [Noted() for _ in range(120)]
+
 
 async def orders(query: str, late: Sequence[bool], count: int) -> list[list[str]]:
     """The order of calls in executions of one query, each of which loads a second value if it is late."""
@@ -423,3 +428,9 @@ async def test_a_field_that_begins_to_wait_is_loaded_late_once() -> None:
     *_, late, known = await orders(query, [False, False, True, True], 50)
     assert late == ["load [1]"] + ["quick"] * 50 + ["load [2]"]
     assert known == ["load [1, 2]"] + ["quick"] * 50
+
+
+async def test_a_load_waits_for_the_parts_of_a_long_list() -> None:
+    query = "query($count: Int!) { rows(count: $count) { quick loaded } long { perhaps } }"
+    for order in await orders(query, [True] * 3, 50):
+        assert [one for one in order if one != "quick"] == ["load [1, 2]"]

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterable, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from graphql import GraphQLError, GraphQLObjectType, Undefined
@@ -50,34 +49,34 @@ class Completion:
         self.parts: deque[_Part] = deque()
         self._level: _Level = {plan.root: [root]}
         self._unfilled: _Level = {}
-        self._later: Work = []
+        self._put_off: Work = []
 
     @property
     def has_work(self) -> bool:
         """True if values can go into the answer, at once or a part at a time."""
-        return bool(self._level or self._unfilled or self._later or self.parts)
+        return bool(self._level or self._unfilled or self._put_off or self.parts)
 
     @property
-    def later(self) -> int:
-        """The number of values that `next_level` has put off."""
-        return sum(len(nodes) for _, nodes in self._later)
+    def put_off(self) -> int:
+        """The number of values that `next_level` has put off; the flat fields of an object are one."""
+        return sum(len(nodes) for _, nodes in self._put_off)
 
     def next_level(self) -> Work:
-        """The steps of the next level that wait for values, each with its objects. It puts off all others."""
+        """The steps of the next level that have waited before, each with its objects. Others are put off."""
         level, self._level = self._level, {}
         waiting: Work = []
         for selection, nodes in level.items():
             if selection.flat:
-                self._later.append((selection, nodes))
+                self._put_off.append((selection, nodes))
             for step in selection.rest:
-                (waiting if step.waits else self._later).append((step, nodes))
+                (waiting if step.waits else self._put_off).append((step, nodes))
         return self._not_lost(waiting)
 
-    def put_off(self) -> Work:
-        """The work that was put off, without objects lost to an error."""
-        later, self._later = self._later, []
+    def take_put_off(self) -> Work:
+        """The work that `next_level` has put off, without objects lost to an error."""
+        put_off, self._put_off = self._put_off, []
         unfilled, self._unfilled = self._unfilled, {}
-        return self._not_lost([(step, nodes) for of, nodes in unfilled.items() for step in of.flat] + later)
+        return self._not_lost([(step, nodes) for of, nodes in unfilled.items() for step in of.flat] + put_off)
 
     def _not_lost(self, work: Work) -> Work:
         if not self.answer.errors:
@@ -98,7 +97,7 @@ class Completion:
         """Forget the remaining work: no caller waits for it."""
         self.ready.clear()
         self.parts.clear()
-        self._level, self._unfilled, self._later = {}, {}, []
+        self._level, self._unfilled, self._put_off = {}, {}, []
 
     def send(self, step: Step, node: Node, indexes: Indexes, value: Coroutine[Any, Any, Any]) -> None:
         """Step a coroutine until it returns the value."""
@@ -259,11 +258,14 @@ class Completion:
             if self._is_late(step, node, indexes, value):
                 return None
             selection = self._told_selection(step, node, indexes, value)
+        level = self._level
         if not selection.rest:
-            with suppress(Exception):
+            try:
                 return selection.fill(value)
+            except Exception:  # its steps find the failing field and its place
+                level = self._unfilled
         made = Node(value, selection.blank.copy(), node, step, indexes)
-        (self._level if selection.rest else self._unfilled).setdefault(selection, []).append(made)
+        level.setdefault(selection, []).append(made)
         return made.fields
 
     def _is_late(self, step: Step, node: Node, indexes: Indexes, value: Any) -> bool:

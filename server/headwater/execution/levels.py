@@ -104,9 +104,9 @@ class Execution:
                     await self._breathe()
             if level := self._completion.next_level():
                 await self._do(level)
-            elif not self._ready:
+            elif not (self._ready or self._completion.parts):
                 await self._load_early()
-                await self._do(self._completion.put_off())
+                await self._do(self._completion.take_put_off())
 
     async def _do(self, work: Work) -> None:
         """Resolve steps, and fill flat ones."""
@@ -115,17 +115,21 @@ class Execution:
                 some = nodes[begin : begin + AT_ONCE]
                 if isinstance(of, Selection):
                     self._completion.fill(of, some)
+                    fields = 0
                 else:
                     self._resolution.resolve(of, some)
-                if self._is_long(len(some)):
+                    fields = len(some)
+                if self._is_long(fields):
                     await self._breathe()
 
     async def _load_early(self) -> None:
-        """Let loaders load while the values follow that were put off.
+        """Let loaders load while other values follow.
 
-        Few are not worth it. With too many, the request would keep all cores from others.
+        Few values are not worth it. With too many, the request would keep all cores from others. These loads do not end
+        with a request that its client gives up, but within the time limit of a statement.
         """
-        if not _MANY <= self._completion.later <= _SMALL or self._waiting or not self._loaders.have_keys:
+        put_off = self._completion.put_off
+        if put_off < _MANY or self._resolved + put_off > _SMALL or self._waiting or not self._loaders.have_keys:
             return
         self._loaders.begin()
         self._loaders.hold()
