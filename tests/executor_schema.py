@@ -45,6 +45,7 @@ class Context:
     """The loaders that all resolvers share, and the recorded loads, call by call."""
 
     loaders: Loaders = field(default_factory=Loaders)
+    by_plan: bool | None = None
     without_plan: str | None = None
     alone: asyncio.Lock | None = None
     loads: list[list[int]] = field(default_factory=list)

@@ -151,7 +151,9 @@ class Settings(BaseSettings):
         description="The maximum number of run events that wait for a subscriber. With more, its subscription ends.",
     )
     max_query_depth: int = Field(
-        default=DEFAULT_LIMITS.depth, ge=1, description="The maximum depth of a GraphQL query, in levels of fields."
+        default=DEFAULT_LIMITS.depth,
+        ge=1,
+        description="The maximum depth of a GraphQL query, in levels of fields below the first.",
     )
     max_query_tokens: int = Field(
         default=DEFAULT_LIMITS.tokens,

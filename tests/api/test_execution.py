@@ -31,3 +31,12 @@ async def test_the_way_of_execution_is_told(
         answer = await SCHEMA.execute(query, context_value=request_context(Reader(pool)), operation_extensions=asked)
     assert answer.errors is None
     assert (answer.extensions or {}).get("execution") == told
+
+
+@pytest.mark.parametrize("query", ["{", "{ noSuchField }", "query($urn: String!) { dataJob(urn: $urn) { urn } }"])
+async def test_no_way_is_told_of_a_request_that_is_not_executed(database_url: str, query: str) -> None:
+    async with await read_pool(database_url, 1) as pool:
+        context = request_context(Reader(pool))
+        answer = await SCHEMA.execute(query, context_value=context, operation_extensions={"execution": True})
+    assert answer.errors
+    assert "execution" not in (answer.extensions or {})

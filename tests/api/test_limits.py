@@ -224,7 +224,9 @@ async def test_depth_is_bounded(api: Api) -> None:
         return "{ %s %s" % (RUN, "{ parentInstance " * (levels - 1) + "{ urn }" + "}" * levels)
 
     assert await asked(api, nested(15)) == 16
-    assert await refused(api, nested(16)) == "the query is too deep: expected at most 15 levels of fields"
+    assert (
+        await refused(api, nested(16)) == "the query is too deep: expected at most 15 levels of fields below the first"
+    )
     fragments = "".join(
         f" fragment F{n} on DataProcessInstance {{ parentInstance {{ ...F{n + 1} }} }}" for n in range(30)
     )

@@ -168,7 +168,7 @@ def test_the_limits_are_those_of_the_settings(run_headwater: Run, seed: str, dat
     asked = ("explain", seed, "--variables", '{"urn": "urn:li:dataJob:(a,b,c)"}')
     deep = run_headwater(*asked, "--no-database", HEADWATER_MAX_QUERY_DEPTH="4")
     assert (deep.returncode, deep.stdout) == (2, "")
-    assert deep.stderr == "headwater: the query is too deep: expected at most 4 levels of fields\n"
+    assert deep.stderr == "headwater: the query is too deep: expected at most 4 levels of fields below the first\n"
     for way in ((), ("--no-database",)):
         costly = run_headwater(*asked, *way, HEADWATER_MAX_QUERY_COST="9", HEADWATER_DATABASE_URL=database_url)
         assert costly.returncode == 2

@@ -17,6 +17,8 @@ class Planned(Protocol):
     """The context of a request that a planned executor can serve."""
 
     loaders: Loaders
+    by_plan: bool | None
+    """True once a plan executes the operation, False once graphql-core does."""
     without_plan: str | None
     """The reason for the lack of a plan; None with a plan."""
     alone: asyncio.Lock | None
@@ -35,9 +37,9 @@ class PlannedExecutor(StrawberryGraphQLCoreExecutionContext):
         try:
             plan = self.plans.find(self, schema)
         except NotCoveredError as error:
-            self.context_value.without_plan = str(error)
+            self.context_value.by_plan, self.context_value.without_plan = False, str(error)
             return super().execute_operation(serially)
-        self.context_value.without_plan = None
+        self.context_value.by_plan, self.context_value.without_plan = True, None
         return self._by_plan(plan)
 
     async def _by_plan(self, plan: Plan) -> ExecutionResult:

@@ -74,6 +74,8 @@ class Context:
     """The sources of the properties of runs, by the runs' ids."""
     gone: Gone | None = None
     turn: Turn | None = None
+    by_plan: bool | None = None
+    """True once a plan executes the operation, False once graphql-core does. None: neither so far."""
     without_plan: str | None = None
     """The reason for execution by graphql-core instead of a plan (docs/graphql-execution.md)."""
     alone: asyncio.Lock | None = None
@@ -83,7 +85,15 @@ class Context:
 
     def renewed(self) -> "Context":
         """The context of another operation of the same caller, with empty loaders."""
-        return replace(self, now=datetime.now(UTC), neighbours=0, known_earlier={}, run_details={}, loaders=Loaders())
+        return replace(
+            self,
+            now=datetime.now(UTC),
+            neighbours=0,
+            known_earlier={},
+            run_details={},
+            by_plan=None,
+            loaders=Loaders(),
+        )
 
     def read_replica(self) -> None:
         """Read from the replica from now on, if the server has a usable one."""

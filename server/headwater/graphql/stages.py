@@ -210,7 +210,7 @@ def _told_lag(context: Context) -> dict[str, Any]:
 
 
 def _told_execution(context: Context, asked: dict[str, Any] | None) -> dict[str, Any]:
-    """The `extensions.execution` of an answer, for requests with `"execution": true` in their extensions."""
-    if asked is None or asked.get("execution") is not True:
+    """The `extensions.execution` of an executed request, if it has `"execution": true` in its extensions."""
+    if context.by_plan is None or asked is None or asked.get("execution") is not True:
         return {}
-    return {"execution": {"byPlan": context.without_plan is None, "reason": context.without_plan}}
+    return {"execution": {"byPlan": context.by_plan, "reason": context.without_plan}}

@@ -189,7 +189,9 @@ class _Meter:
         """Measure a selection of a type, within a page."""
         key = (of.name, page, *map(id, sets))
         if level > self._most_depth or level + (found := self._known.get(key, _NOTHING)).depth > self._most_depth:
-            raise BadRequestError(f"the query is too deep: expected at most {self._most_depth} levels of fields")
+            raise BadRequestError(
+                f"the query is too deep: expected at most {self._most_depth} levels of fields below the first"
+            )
         if found is _NOTHING:
             if len(self._known) >= _MOST_SELECTIONS:
                 raise BadRequestError(
