@@ -12,7 +12,7 @@ import strawberry
 from strawberry.extensions import ParserCache
 from strawberry.schema.config import StrawberryConfig
 
-from headwater.execution.executor import planned_executor
+from headwater.execution.executor import Executed, planned_executor
 from headwater.execution.fields import of_many, only
 from headwater.execution.items import maker_of_row
 from headwater.execution.loading import Loaders
@@ -45,8 +45,7 @@ class Context:
     """The loaders that all resolvers share, and the recorded loads, call by call."""
 
     loaders: Loaders = field(default_factory=Loaders)
-    by_plan: bool | None = None
-    without_plan: str | None = None
+    executed: Executed | None = None
     alone: asyncio.Lock | None = None
     loads: list[list[int]] = field(default_factory=list)
     one_at_a_time: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -91,7 +91,7 @@ async def compare(
 ) -> Told:
     """Return the answer, the same from both executors. Raises AssertionError if they differ.
 
-    The plan executes twice: the second time it knows the steps that wait, and loads before however few other values.
+    The plan executes twice: the second time it knows the fields that wait, and loads early even for one other value.
     """
     if next(_compared) % _BETWEEN_COLLECTIONS == 0:
         _collect()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from itertools import count as count_from
 from statistics import median
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,7 @@ from strawberry.extensions import ParserCache
 
 from executor_schema import Context, Query, any_schema
 from headwater.execution import levels
-from headwater.execution.executor import planned_executor
+from headwater.execution.executor import Executed, planned_executor
 from headwater.execution.fields import of_many
 from headwater.execution.levels import Execution
 from headwater.execution.loading import Loaders
@@ -280,7 +281,7 @@ async def test_queries_without_a_plan_are_counted_by_reason(query: str, reason: 
     executor, context = SCHEMA.execution_context_class, Context()
     before = executor.plans.left[reason or ""]  # type: ignore[union-attr]
     assert (await answer(query, context)).errors is None
-    assert context.without_plan == reason
+    assert context.executed == Executed(reason)
     assert executor.plans.left[reason or ""] - before == (reason is not None)  # type: ignore[union-attr]
 
 
@@ -294,7 +295,7 @@ async def test_directives_of_a_schema_are_left_to_strawberry() -> None:
     context = Context()
     found = await schema.execute("{ fixed @loud }", context_value=context, root_value=Query())
     assert found.data == {"fixed": "AS IT IS"}
-    assert context.without_plan == "middleware"
+    assert context.executed == Executed("middleware")
 
 
 async def test_a_loader_tells_all_who_wait_that_it_failed() -> None:
@@ -361,6 +362,8 @@ async def test_a_form_for_many_that_gives_too_few_values_is_told() -> None:
 
 @strawberry.type
 class Noted:
+    number: strawberry.Private[int] = 2
+
     @strawberry.field
     def quick(self, info: strawberry.Info[Any, None]) -> int:
         info.context.order.append("quick")
@@ -372,7 +375,12 @@ class Noted:
 
     @strawberry.field
     async def perhaps(self, info: strawberry.Info[Any, None]) -> str:
-        return await info.context.loader.load(2) if info.context.is_late else "at once"
+        return await info.context.loader.load(self.number) if info.context.is_late else "at once"
+
+    @strawberry.field
+    async def several(self, info: strawberry.Info[Any, None]) -> "list[Noted]":
+        await info.context.loader.load(1)
+        return [Noted(number=next(info.context.numbers)) for _ in range(20)]
 
 
 @strawberry.type
@@ -400,12 +408,14 @@ async def orders(query: str, late: Sequence[bool], count: int) -> list[list[str]
             return [f"value {key}" for key in keys]
 
         context = with_loader(load)
-        context.order, context.is_late = order, is_late
+        context.order, context.is_late, context.numbers = order, is_late, count_from(100)
         found = await schema.execute(query, {"count": count}, context_value=context)
         assert found.errors is None
         assert found.data is not None
         expected = {"quick": 1, "loaded": "value 1", "perhaps": "value 2" if is_late else "at once"}
-        assert found.data["rows"] == [{name: expected[name] for name in row} for row in found.data["rows"]]
+        assert found.data["rows"] == [
+            {name: expected.get(name, row[name]) for name in row} for row in found.data["rows"]
+        ]
         assert len(found.data["rows"]) == count
         orders.append(order)
     return orders
@@ -434,3 +444,34 @@ async def test_a_load_waits_for_the_parts_of_a_long_list() -> None:
     query = "query($count: Int!) { rows(count: $count) { quick loaded } long { perhaps } }"
     for order in await orders(query, [True] * 3, 50):
         assert [one for one in order if one != "quick"] == ["load [1, 2]"]
+
+
+async def test_a_level_after_an_early_load_is_loaded_at_once() -> None:
+    query = "query($count: Int!) { rows(count: $count) { quick several { perhaps } } }"
+    for order in await orders(query, [True] * 3, 50):
+        assert [one for one in order if one != "quick"] == ["load [1]", f"load {[*range(100, 1100)]}"]
+
+
+async def test_a_request_may_be_given_up_during_an_early_load() -> None:
+    schema = strawberry.Schema(AllNoted, execution_context_class=planned_executor(), extensions=[ParserCache])
+    began, never = asyncio.Event(), asyncio.Event()
+    counts = []
+
+    async def load(keys: list[int]) -> list[str]:
+        began.set()
+        await never.wait()
+        return ["late" for _ in keys]
+
+    for _ in range(2):
+        context = with_loader(load)
+        context.order = []
+        request = asyncio.create_task(schema.execute("{ rows(count: 50) { quick loaded } }", context_value=context))
+        began.clear()
+        async with asyncio.timeout(5):
+            await began.wait()
+            request.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await request
+        counts.append(len(context.order))
+    assert counts == [50, 0]  # the second load began before the other values
+    never.set()

@@ -49,36 +49,37 @@ class Completion:
         self.parts: deque[_Part] = deque()
         self._level: _Level = {plan.root: [root]}
         self._unfilled: _Level = {}
-        self._put_off: Work = []
+        self._others: Work = []
 
     @property
     def has_work(self) -> bool:
         """True if values can go into the answer, at once or a part at a time."""
-        return bool(self._level or self._unfilled or self._put_off or self.parts)
+        return bool(self._level or self._unfilled or self._others or self.parts)
 
     @property
-    def put_off(self) -> int:
-        """The number of values that `next_level` has put off; the flat fields of an object are one."""
-        return sum(len(nodes) for _, nodes in self._put_off)
+    def count_others(self) -> int:
+        """The number of values for `take_others`; the flat fields of an object are one."""
+        return sum(len(nodes) for _, nodes in self._others)
 
-    def next_level(self) -> Work:
-        """The steps of the next level that have waited before, each with its objects. Others are put off."""
+    def take_waiting(self) -> Work:
+        """The steps of the next level that have waited before, each with its objects. The rest are others."""
         level, self._level = self._level, {}
         waiting: Work = []
         for selection, nodes in level.items():
             if selection.flat:
-                self._put_off.append((selection, nodes))
+                self._others.append((selection, nodes))
             for step in selection.rest:
-                (waiting if step.waits else self._put_off).append((step, nodes))
+                (waiting if step.waits else self._others).append((step, nodes))
         return self._not_lost(waiting)
 
-    def take_put_off(self) -> Work:
-        """The work that `next_level` has put off, without objects lost to an error."""
-        put_off, self._put_off = self._put_off, []
+    def take_others(self) -> Work:
+        """The work that `take_waiting` has left so far."""
+        others, self._others = self._others, []
         unfilled, self._unfilled = self._unfilled, {}
-        return self._not_lost([(step, nodes) for of, nodes in unfilled.items() for step in of.flat] + put_off)
+        return self._not_lost([(step, nodes) for of, nodes in unfilled.items() for step in of.flat] + others)
 
     def _not_lost(self, work: Work) -> Work:
+        """The work without objects lost to an error."""
         if not self.answer.errors:
             return work
         left = [(of, [node for node in nodes if not self.answer.has_lost(node)]) for of, nodes in work]
@@ -97,7 +98,7 @@ class Completion:
         """Forget the remaining work: no caller waits for it."""
         self.ready.clear()
         self.parts.clear()
-        self._level, self._unfilled, self._put_off = {}, {}, []
+        self._level, self._unfilled, self._others = {}, {}, []
 
     def send(self, step: Step, node: Node, indexes: Indexes, value: Coroutine[Any, Any, Any]) -> None:
         """Step a coroutine until it returns the value."""

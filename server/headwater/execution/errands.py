@@ -30,7 +30,7 @@ class Errand:
     )
 
     def __init__(self, steps: Coroutine[Any, Any, Any], finished: Finished, on_wait: Callable[[], None]) -> None:
-        """on_wait: called when the coroutine waits."""
+        """on_wait: for whoever takes the steps, to call when the coroutine waits."""
         self._coroutine = steps
         self._context = copy_context()
         self._cancellations = 0
@@ -66,7 +66,6 @@ class Errand:
                 waits_for.cancel()
                 self._is_cancelled = False
         self.waits_for = waits_for
-        self.on_wait()
         return False
 
     def done(self) -> bool:

@@ -1,7 +1,7 @@
 """The executor that Strawberry's schema calls: by a plan if possible, else by graphql-core."""
 
 import asyncio
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from graphql import ExecutionResult
 from strawberry.schema.base import BaseSchema
@@ -13,14 +13,18 @@ from headwater.execution.plan import NotCoveredError, Plan
 from headwater.execution.plans import Plans
 
 
+class Executed(NamedTuple):
+    """The way of an execution: by a plan, or by graphql-core for a reason."""
+
+    reason: str | None
+
+
 class Planned(Protocol):
     """The context of a request that a planned executor can serve."""
 
     loaders: Loaders
-    by_plan: bool | None
-    """True once a plan executes the operation, False once graphql-core does."""
-    without_plan: str | None
-    """The reason for the lack of a plan; None with a plan."""
+    executed: Executed | None
+    """Set once the operation is executed."""
     alone: asyncio.Lock | None
     """Held while an expensive plan runs, and during its short waits: one runs at a time. None for a cheap plan."""
 
@@ -37,9 +41,9 @@ class PlannedExecutor(StrawberryGraphQLCoreExecutionContext):
         try:
             plan = self.plans.find(self, schema)
         except NotCoveredError as error:
-            self.context_value.by_plan, self.context_value.without_plan = False, str(error)
+            self.context_value.executed = Executed(str(error))
             return super().execute_operation(serially)
-        self.context_value.by_plan, self.context_value.without_plan = True, None
+        self.context_value.executed = Executed(None)
         return self._by_plan(plan)
 
     async def _by_plan(self, plan: Plan) -> ExecutionResult:

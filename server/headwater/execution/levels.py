@@ -28,7 +28,9 @@ _IDLE_ROUNDS = 2
 """Others wait after so many empty rounds: what a round reads from the network runs in the next one."""
 
 _SMALL = 500
-"""So many fields, resolved or waiting in lists of over AT_ONCE, never stop for others: a page of runs has so many.
+"""So many fields, resolved or waiting in lists of over AT_ONCE, stop for others only while loaders begin early.
+
+A page of runs has so many.
 
 The clock then does not decide what is loaded together.
 """
@@ -40,7 +42,7 @@ Postgres takes long for it, too: beside another, small requests would find all c
 """
 
 _MANY = 40
-"""Loaders begin before so many values go into the answer. Fewer take less time than the earlier start."""
+"""The least number of other values for which loaders begin early. Fewer take less time than the start of the tasks."""
 
 _GRACE_SECONDS = 1.0
 """The time that loaded values wait for the other loads of their level."""
@@ -102,11 +104,11 @@ class Execution:
                 self._step(self._ready.popleft(), loop, task)
                 if self._is_long(1):
                     await self._breathe()
-            if level := self._completion.next_level():
+            if level := self._completion.take_waiting():
                 await self._do(level)
             elif not (self._ready or self._completion.parts):
                 await self._load_early()
-                await self._do(self._completion.take_put_off())
+                await self._do(self._completion.take_others())
 
     async def _do(self, work: Work) -> None:
         """Resolve steps, and fill flat ones."""
@@ -128,16 +130,19 @@ class Execution:
         Few values are not worth it. With too many, the request would keep all cores from others. These loads do not end
         with a request that its client gives up, but within the time limit of a statement.
         """
-        put_off = self._completion.put_off
-        if put_off < _MANY or self._resolved + put_off > _SMALL or self._waiting or not self._loaders.have_keys:
+        others = self._completion.count_others
+        if others < _MANY or self._resolved + others > _SMALL or self._waiting or not self._loaders.have_keys:
             return
         self._loaders.begin()
         self._loaders.hold()
         await asyncio.sleep(0)  # the tasks of the loads begin
         await asyncio.sleep(0)  # the event loop sends the statements
+        self._turn_ends = monotonic() + _TURN_SECONDS
 
     async def _load(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
         """Let each loader load the keys requested so far."""
+        if not self._waiting and all(map(_is_done, self._loading)):
+            return  # early loads: to begin again later would send the keys of the next level one by one
         # The waiting may hold what a load needs, and tasks that resolvers just made request more keys.
         if self._waiting or not self._loaders.is_one or any(map(_is_done, self._loading)):
             loop.call_soon(self._loaders.begin)
@@ -168,6 +173,7 @@ class Execution:
     def _step(self, errand: Errand, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
         if errand.step(loop, task):
             return
+        errand.on_wait()
         waits_for = errand.waits_for
         if isinstance(waits_for, Loading):
             self._loading.append(errand)

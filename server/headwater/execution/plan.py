@@ -176,7 +176,7 @@ class Step:
     def is_flat(self) -> bool:
         """True for a leaf that needs only the object, or an object with only such leaves selected.
 
-        False for fields of the whole document: there is only one object, and `fill` may call a resolver in vain.
+        False for a field of the whole document: with a single object, `fill` saves nothing.
         """
         if self.around is None or (self.resolver.attribute is None and not self.resolver.is_computed):
             return False

@@ -10,6 +10,7 @@ import strawberry
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
+from headwater.execution.executor import Executed
 from headwater.execution.loading import Loader, Loaders
 from headwater.graphql.room import Gone, Turn
 from headwater.lineage.held_graph import HeldGraph
@@ -74,10 +75,8 @@ class Context:
     """The sources of the properties of runs, by the runs' ids."""
     gone: Gone | None = None
     turn: Turn | None = None
-    by_plan: bool | None = None
-    """True once a plan executes the operation, False once graphql-core does. None: neither so far."""
-    without_plan: str | None = None
-    """The reason for execution by graphql-core instead of a plan (docs/graphql-execution.md)."""
+    executed: Executed | None = None
+    """The way of the execution (docs/graphql-execution.md); None before it."""
     alone: asyncio.Lock | None = None
     """Held while an expensive query runs, and during its short waits: only one such query runs at a time."""
     loaders: Loaders = field(default_factory=Loaders)
@@ -85,15 +84,7 @@ class Context:
 
     def renewed(self) -> "Context":
         """The context of another operation of the same caller, with empty loaders."""
-        return replace(
-            self,
-            now=datetime.now(UTC),
-            neighbours=0,
-            known_earlier={},
-            run_details={},
-            by_plan=None,
-            loaders=Loaders(),
-        )
+        return replace(self, now=datetime.now(UTC), neighbours=0, known_earlier={}, run_details={}, loaders=Loaders())
 
     def read_replica(self) -> None:
         """Read from the replica from now on, if the server has a usable one."""

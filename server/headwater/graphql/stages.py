@@ -14,6 +14,7 @@ from strawberry.types import ExecutionContext
 
 from headwater import metrics
 from headwater.errors import BadRequestError
+from headwater.execution.executor import Executed
 from headwater.graphql.context import Context
 from headwater.graphql.cost.limits import check_cost, measured_operation
 from headwater.graphql.documents import ReadDocuments, TrustedDocuments
@@ -189,9 +190,9 @@ class Stages(SchemaExtensionsRunner):
         """Give the slot back, if there is one, and count an execution without a plan."""
         if self._turn is not None:
             self._turn.give_back()
-        reason = self.execution_context.context.without_plan
-        if reason is not None:
-            metrics.GRAPHQL_WITHOUT_PLAN.labels(reason).inc()
+        executed: Executed | None = self.execution_context.context.executed
+        if executed is not None and executed.reason is not None:
+            metrics.GRAPHQL_WITHOUT_PLAN.labels(executed.reason).inc()
 
     def count(self, seconds: float, *, has_failed: bool) -> None:
         """Count the operation. A subscription is none: its time is as long as its client likes."""
@@ -211,6 +212,7 @@ def _told_lag(context: Context) -> dict[str, Any]:
 
 def _told_execution(context: Context, asked: dict[str, Any] | None) -> dict[str, Any]:
     """The `extensions.execution` of an executed request, if it has `"execution": true` in its extensions."""
-    if context.by_plan is None or asked is None or asked.get("execution") is not True:
+    executed = context.executed
+    if executed is None or asked is None or asked.get("execution") is not True:
         return {}
-    return {"execution": {"byPlan": context.by_plan, "reason": context.without_plan}}
+    return {"execution": {"byPlan": executed.reason is None, "reason": executed.reason}}
