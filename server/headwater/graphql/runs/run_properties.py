@@ -53,8 +53,7 @@ class RunDetails:
     def created(self, run: "DataProcessInstance") -> AuditStamp | None:
         """The earliest known start of the run, with the actor of the aspect."""
         if self.stamp is None and run.created_at is not None:
-            actor = None if self.declared is None else text(self.declared, "created", "actor")
-            self.stamp = _make_stamp(time=to_millis(run.created_at), actor=actor)
+            self.stamp = _make_stamp(time=to_millis(run.created_at), actor=text(self.declared, "created", "actor"))
         return self.stamp
 
     def properties(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
