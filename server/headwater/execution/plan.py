@@ -105,10 +105,14 @@ class Arguments(NamedTuple):
 
 
 class Selected(NamedTuple):
-    """A field, or one below it: its places in the document, and the names of the fields below those."""
+    """A field, or one below it: its places in the document, and the names of the fields below those.
+
+    given: its arguments in each place; None if a variable decides one.
+    """
 
     nodes: list[FieldNode]
     names: frozenset[str]
+    given: list[dict[str, Any]] | None
 
 
 class Step:
@@ -170,7 +174,7 @@ class Step:
     @cached_property
     def is_constant(self) -> bool:
         """True if no variable decides the values of its arguments."""
-        return not self.definition.args or not any(_has_variable(node) for node in self.nodes[0].arguments or ())
+        return not self.definition.args or not any(has_variable(node) for node in self.nodes[0].arguments or ())
 
     @cached_property
     def is_flat(self) -> bool:
@@ -251,12 +255,13 @@ def _unwrapped(definition: GraphQLField) -> tuple[tuple[bool, ...], Any]:
         of = inner.of_type
 
 
-def _has_variable(node: object) -> bool:
+def has_variable(node: object) -> bool:
+    """True if a variable decides the value of an argument."""
     if isinstance(node, VariableNode):
         return True
     inside = [getattr(node, name, None) for name in ("value", "values", "fields")]
     return any(
-        any(map(_has_variable, one)) if isinstance(one, tuple | list) else one is not None and _has_variable(one)
+        any(map(has_variable, one)) if isinstance(one, tuple | list) else one is not None and has_variable(one)
         for one in inside
         if not isinstance(one, str | bool)
     )

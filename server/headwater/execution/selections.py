@@ -14,7 +14,7 @@ from graphql import (
 from strawberry.types.info import Info
 
 from headwater.execution.info import PlannedInfo
-from headwater.execution.plan import Selected
+from headwater.execution.plan import Selected, has_variable
 
 
 def selects(info: Info[Any, Any], *path: str) -> bool:
@@ -35,14 +35,8 @@ def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
 
     Values are those of the query and its variables: not converted, and without defaults.
     """
-    nodes = _selected(info, path).nodes
-    if not nodes:
-        return []
-    variables = info.variable_values
-    values = (
-        {one.name.value: value_from_ast_untyped(one.value, variables) for one in node.arguments or ()} for node in nodes
-    )
-    return [{name: value for name, value in given.items() if value is not Undefined} for given in values]
+    selected = _selected(info, path)
+    return _given(selected.nodes, info.variable_values) if selected.given is None else selected.given
 
 
 def only_arguments(info: Info[Any, Any], *path: str) -> dict[str, Any] | None:
@@ -67,8 +61,17 @@ def _selected(info: Info[Any, Any], path: tuple[str, ...]) -> Selected:
         for name in path:
             nodes = [one for one in _below(nodes, raw.fragments) if one.name.value == name]
         names = frozenset(one.name.value for one in _below(nodes, raw.fragments))
-        found = known[path] = Selected(nodes, names)
+        is_constant = not any(has_variable(one) for node in nodes for one in node.arguments or ())
+        found = known[path] = Selected(nodes, names, _given(nodes, {}) if is_constant else None)
     return found
+
+
+def _given(nodes: Iterable[FieldNode], variables: dict[str, Any]) -> list[dict[str, Any]]:
+    """The arguments of a field in each of its places, without those whose variable has no value."""
+    values = (
+        {one.name.value: value_from_ast_untyped(one.value, variables) for one in node.arguments or ()} for node in nodes
+    )
+    return [{name: value for name, value in given.items() if value is not Undefined} for given in values]
 
 
 def _below(nodes: Iterable[FieldNode], fragments: Mapping[str, FragmentDefinitionNode]) -> Iterator[FieldNode]:

@@ -19,7 +19,7 @@ class HungRuns:
 
     async def page(self, context: Context, asked: AskedPage) -> list[Record]:
         """Some of the hung runs, newest first, ties by URN."""
-        ids = (await context.load(context.reader.runs.hung, context.now))[asked.start : asked.start + asked.count]
+        ids = (await context.load(context.reader.runs.hung, context.now))[asked.start : asked.start + asked.size]
         rows = await asyncio.gather(*map(context.run_by_id, ids))
         return [row for row in rows if row is not None]
 

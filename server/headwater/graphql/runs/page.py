@@ -1,12 +1,12 @@
 """A page of runs by offset: the shared part of all resolvers of runs."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final, Protocol
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, Protocol
 
 import strawberry
 from asyncpg import Record
 
-from headwater.execution.selections import arguments_of, selects
+from headwater.execution.selections import arguments_of, names_below, selects
 from headwater.graphql.context import Context, Info
 from headwater.graphql.offset_paging import stored_page
 from headwater.graphql.runs.newest_state import asks_newest_state, remember_newest_states
@@ -17,6 +17,12 @@ from headwater.store.run_reader import CountedRuns, RunsOf
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
 
+_OF_TOTAL = frozenset({"total", "totalIsExact"})
+"""The fields of a page that tell the number of runs."""
+
+_OF_PROPERTIES = frozenset({"properties", "name", "externalUrl"})
+"""The fields of a run that tell its properties."""
+
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
@@ -24,12 +30,11 @@ COUNTED_AFTER: Final = 5_000
 """The number of runs after a page at which counting stops: a page of a job with a million runs takes no longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedPage:
+class AskedPage(NamedTuple):
     """A page of runs, and the fields of the query that are read together with the page."""
 
     start: int
-    count: int
+    size: int
     """0 if the query asks for no runs."""
     most: int
     """The number of runs at which counting stops. 0 if the query asks for no total."""
@@ -37,11 +42,6 @@ class AskedPage:
     """The facets for `properties`; empty if the aspect is enough. None: the query asks for no properties."""
     with_state: bool
     """True if the page also reads the newest state event of each run."""
-
-    @property
-    def read(self) -> tuple[int, int, int, tuple[str, ...] | None, bool]:
-        """The arguments of a read."""
-        return self.start, self.count, self.most, self.facets, self.with_state
 
 
 class RunList(Protocol):
@@ -88,7 +88,7 @@ class OwnedRuns(StoredRuns):
         if self.owner_id is None:
             return CountedRuns([], 0)
         pages = context.reader.runs.pages
-        found: CountedRuns = await context.load(pages, self.owner_id, self.of, *asked.read, *self.direction)
+        found: CountedRuns = await context.load(pages, self.owner_id, self.of, *asked, *self.direction)
         return found
 
 
@@ -127,17 +127,15 @@ def run_page(info: Info, runs: RunList, start: int | None, count: int | None) ->
 
 def asked_page(info: Info, start: int, count: int, *path: str) -> AskedPage:
     """The page of runs that a query asks for by the field at a path of names, below the field of an info."""
-    is_counted = selects(info, *path, "total") or selects(info, *path, "totalIsExact")
+    names, of_runs = names_below(info, *path), names_below(info, *path, "runs")
     return AskedPage(
         start,
-        count if selects(info, *path, "runs") else 0,
-        most=start + count + COUNTED_AFTER if is_counted else 0,
-        facets=_facets(info, *path, "runs"),
-        with_state=any(map(asks_newest_state, arguments_of(info, *path, "runs", "state"))),
+        count if "runs" in names else 0,
+        most=0 if names.isdisjoint(_OF_TOTAL) else start + count + COUNTED_AFTER,
+        facets=PROPERTY_FACETS if not of_runs.isdisjoint(_OF_PROPERTIES) else _facets_of_aspect(info, *path),
+        with_state="state" in of_runs and any(map(asks_newest_state, arguments_of(info, *path, "runs", "state"))),
     )
 
 
-def _facets(info: Info, *runs: str) -> tuple[str, ...] | None:
-    if any(selects(info, *runs, name) for name in ("properties", "name", "externalUrl")):
-        return PROPERTY_FACETS
-    return () if selects(info, *runs, "created", "actor") else None
+def _facets_of_aspect(info: Info, *path: str) -> tuple[str, ...] | None:
+    return () if selects(info, *path, "runs", "created", "actor") else None

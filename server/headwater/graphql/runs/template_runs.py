@@ -31,7 +31,7 @@ class RunsByUrn(StoredRuns):
     async def read_all(self, context: Context, asked: AskedPage) -> TemplateRuns | None:
         """Read the job or flow with a page; None for an unknown one."""
         pages = context.reader.runs.pages_of_templates
-        found: TemplateRuns | None = await context.load(pages, self.urn, self.of, *asked.read)
+        found: TemplateRuns | None = await context.load(pages, self.urn, self.of, *asked)
         return found
 
 
