@@ -129,11 +129,12 @@ class Completion:
         try:
             for node, value in zip(nodes, values, strict=True):
                 place = id(value)
-                if place not in shown:
+                found = shown.get(place)
+                if found is None:
                     if is_listed and type(value) is list and len(value) > AT_ONCE:
                         return False
-                    shown[place] = show(value)
-                node.fields[key] = shown[place]
+                    found = shown[place] = show(value)
+                node.fields[key] = found
         except Exception:
             return False
         return True
@@ -211,7 +212,14 @@ class Completion:
             raise GraphQLError(f"Expected Iterable, but did not find one for field '{step.parent_name}.{step.name}'.")
         if not indexes and type(value) is list and len(value) > AT_ONCE:
             return self._parted(step, node, value)
-        return [self._completed(step, node, (*indexes, index), item, failures) for index, item in enumerate(value)]
+        shown: list[Any] = []
+        for index, item in enumerate(value):
+            selection = step.selection_of(item)
+            if selection is not None and selection.rest:
+                shown.append(self._begun(selection, item, step, node, (*indexes, index)))
+            else:
+                shown.append(self._completed(step, node, (*indexes, index), item, failures))
+        return shown
 
     def _parted(self, step: Step, node: Node, values: list[Any]) -> list[Any]:
         """A long list, filled in parts, so that other tasks run in between."""
@@ -259,15 +267,20 @@ class Completion:
             if self._is_late(step, node, indexes, value):
                 return None
             selection = self._told_selection(step, node, indexes, value)
-        level = self._level
-        if not selection.rest:
-            try:
-                return selection.fill(value)
-            except Exception:  # its steps find the failing field and its place
-                level = self._unfilled
-        made = Node(value, selection.blank.copy(), node, step, indexes)
-        level.setdefault(selection, []).append(made)
-        return made.fields
+        if selection.rest:
+            return self._begun(selection, value, step, node, indexes)
+        try:
+            return selection.fill(value)
+        except Exception:  # its steps find the failing field and its place
+            made = Node(value, selection.blank.copy(), node, step, indexes)
+            self._unfilled.setdefault(selection, []).append(made)
+            return made.fields
+
+    def _begun(self, selection: Selection, value: Any, step: Step, node: Node, indexes: Indexes) -> dict[str, Any]:
+        """The fields of an object, to fill in the next level."""
+        fields = selection.blank.copy()
+        self._level.setdefault(selection, []).append(Node(value, fields, node, step, indexes))
+        return fields
 
     def _is_late(self, step: Step, node: Node, indexes: Indexes, value: Any) -> bool:
         """True for an awaitable, which is sent off here. Raises an exception that a resolver returned."""

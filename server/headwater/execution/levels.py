@@ -107,7 +107,8 @@ class Execution:
             if level := self._completion.take_waiting():
                 await self._do(level)
             elif not (self._ready or self._completion.parts):
-                await self._load_early()
+                if self._can_load_early:
+                    await self._load_early()
                 await self._do(self._completion.take_others())
 
     async def _do(self, work: Work) -> None:
@@ -124,15 +125,22 @@ class Execution:
                 if self._is_long(fields):
                     await self._breathe()
 
-    async def _load_early(self) -> None:
-        """Let loaders load while other values follow.
+    @property
+    def _can_load_early(self) -> bool:
+        """True if loaders should load while other values follow.
 
-        Few values are not worth it. With too many, the request would keep all cores from others. These loads do not end
-        with a request that its client gives up, but within the time limit of a statement.
+        Few values are not worth it. With too many, the request would keep all cores from others.
         """
+        if self._waiting or not self._loaders.have_keys:
+            return False
         others = self._completion.count_others
-        if others < _MANY or self._resolved + others > _SMALL or self._waiting or not self._loaders.have_keys:
-            return
+        return others >= _MANY and self._resolved + others <= _SMALL
+
+    async def _load_early(self) -> None:
+        """Let loaders load. These loads do not end with a request that its client gives up.
+
+        They end within the time limit of a statement.
+        """
         self._loaders.begin()
         self._loaders.hold()
         await asyncio.sleep(0)  # the tasks of the loads begin

@@ -10,7 +10,7 @@ from graphql.execution.values import get_argument_values
 from headwater.execution.arguments import maker_of
 from headwater.execution.completion import Completion, awaited, cancelled
 from headwater.execution.errands import Errand
-from headwater.execution.fields import of_each
+from headwater.execution.fields import Convert, of_each
 from headwater.execution.info import PlannedInfo, raw_info
 from headwater.execution.nodes import Node
 from headwater.execution.plan import Arguments, Step
@@ -92,18 +92,19 @@ class Resolution:
         if isinstance(values, list):
             finished(values, None)
         else:
-            self._completion.ready.append(Errand(awaited(values), finished, step.remember_wait))
+            coroutine = values if type(values) is CoroutineType else awaited(values)
+            self._completion.ready.append(Errand(coroutine, finished, step.remember_wait))
 
     def _arguments_of(self, step: Step, node: Node) -> dict[str, Any]:
         """The arguments of a field, with the info for an object. Raises GraphQLError."""
-        info, known = step.resolver.info, self._converted(step)
-        return known if info is None else {**known, info: PlannedInfo(self._executor, self._answer, step, node)}
+        resolver = step.resolver
+        known = {} if resolver.converted is None else self._converted(step, resolver.converted)
+        if resolver.info is not None:
+            known[resolver.info] = PlannedInfo(self._executor, self._answer, step, node)
+        return known
 
-    def _converted(self, step: Step) -> dict[str, Any]:
-        """The arguments in the document, coerced once. Raises GraphQLError."""
-        converted = step.resolver.converted
-        if converted is None:
-            return {}
+    def _converted(self, step: Step, converted: Convert) -> dict[str, Any]:
+        """The arguments in the document, coerced once; a new dictionary. Raises GraphQLError."""
         known = step.arguments or self._arguments.get(step)
         if known is None:
             values = self._argument_values(step)
