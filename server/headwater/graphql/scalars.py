@@ -60,15 +60,12 @@ DATE_TIME = strawberry.scalar(
 )
 
 
-def to_millis(time: datetime) -> Long:
-    """A time as whole milliseconds since the epoch, rounded down."""
-    return Long(times.to_millis(time))
+# The functions themselves: a page calls them for each of its runs.
+to_millis = cast("Callable[[datetime], Long]", times.to_millis)
+"""A time as whole milliseconds since the epoch, rounded down."""
 
-
-def whole_millis(duration: timedelta) -> Long:
-    """A duration in whole milliseconds, rounded down."""
-    return Long(times.whole_millis(duration))
-
+whole_millis = cast("Callable[[timedelta], Long]", times.whole_millis)
+"""A duration in whole milliseconds, rounded down."""
 
 millis_between = cast("Callable[[datetime | None, datetime | None], Long | None]", times.millis_between)
 """Milliseconds from one time to another, each rounded down; None if one of them is not known."""

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Annotated, Any, cast
 
 import strawberry
+from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.execution.fields import of_each, of_many, only, values_of
@@ -65,17 +66,19 @@ async def _assets(
     known = tuple({row_id: None for row_id in row_ids if row_id is not None})
     found = await context.load(context.reader.edges.assets, (direction, known)) if known else {}
     # One list for the same rows: the runs of a job mostly share their assets.
-    lists: dict[tuple[int, ...], list[Entity | None]] = {}
+    lists: dict[tuple[int, ...], list[Entity | None] | Exception] = {}
+    shown = []
 
-    def assets_of(row_id: int | None) -> list[Entity | None]:
+    def entities_of(rows: Sequence[Record]) -> list[Entity | None]:
+        return [context.to_entity(row) for row in rows]
+
+    for row_id in row_ids:
         rows = found.get(row_id, ())
         told = tuple(map(id, rows))
-        made = lists.get(told)
-        if made is None:
-            made = lists[told] = [context.to_entity(row) for row in rows]
-        return made
-
-    return of_each(assets_of, row_ids)
+        if told not in lists:
+            [lists[told]] = of_each(entities_of, [rows])
+        shown.append(lists[told])
+    return shown
 
 
 async def _property(name: str, runs: Sequence["DataProcessInstance"], info: Info) -> list[Any]:

@@ -94,7 +94,7 @@ def declared_properties(urn: str, aspect: dict[str, Any]) -> DataProcessInstance
 
 
 def _type(facets: dict[str, Any], job_facets: dict[str, Any]) -> DataProcessType | None:
-    if text(job_facets, "jobType", "processingType") == "STREAMING":
+    if job_facets and text(job_facets, "jobType", "processingType") == "STREAMING":
         return DataProcessType.STREAMING
     return DataProcessType.BATCH_SCHEDULED if "nominalTime" in facets else None
 

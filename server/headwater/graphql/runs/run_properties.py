@@ -52,8 +52,9 @@ class RunDetails:
 
     def created(self, run: "DataProcessInstance") -> AuditStamp | None:
         """The earliest known start of the run, with the actor of the aspect."""
-        if self.stamp is None and run.created_at is not None:
-            self.stamp = _make_stamp(time=to_millis(run.created_at), actor=text(self.declared, "created", "actor"))
+        if self.stamp is None and (at := run.created_at) is not None:
+            actor = None if self.declared is None else text(self.declared, "created", "actor")
+            self.stamp = _make_stamp(time=to_millis(at), actor=actor)
         return self.stamp
 
     def properties(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
@@ -65,10 +66,10 @@ class RunDetails:
     def _make(self, run: "DataProcessInstance") -> DataProcessInstanceProperties | None:
         if self.declared is not None:
             return declared_properties(run.urn, self.declared)
-        created = self.created(run)
-        if self.facets is None or created is None or run.native_id is None:
+        created, name = self.created(run), run.native_id
+        if self.facets is None or created is None or name is None:
             return None
-        return run_properties(run.urn, run.native_id, created, self.facets, self.job_facets)
+        return run_properties(run.urn, name, created, self.facets, self.job_facets)
 
 
 def remember_details(context: Context, rows: Sequence[Record], names: tuple[str, ...]) -> None:
