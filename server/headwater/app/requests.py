@@ -4,7 +4,6 @@ import asyncio
 import time
 
 import structlog
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -41,7 +40,7 @@ class TracedRequests:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        trace = spans.current_trace() or continue_trace(Headers(scope=scope).get("traceparent"))
+        trace = spans.current_trace() or continue_trace(_traceparent(scope))
         scope.setdefault("state", {})["trace"] = trace
         started, status, is_answered = time.perf_counter(), 500, False
 
@@ -50,7 +49,8 @@ class TracedRequests:
             if message["type"] == "http.response.start":
                 status, is_answered = message["status"], True
                 spans.name_request(scope["method"], _template(scope))
-                MutableHeaders(scope=message)["traceparent"] = trace.traceparent
+                header = (b"traceparent", trace.traceparent.encode())
+                message = {**message, "headers": [*message.get("headers", ()), header]}
             await send(message)
 
         try:
@@ -76,6 +76,11 @@ class TracedRequests:
                 duration_millis=round(seconds * 1000, 1),
                 trace_id=trace.trace_id.hex,
             )
+
+
+def _traceparent(scope: Scope) -> str | None:
+    """The first header `traceparent` of a request."""
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"traceparent"), None)
 
 
 def _template(scope: Scope) -> str:
