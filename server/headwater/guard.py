@@ -29,6 +29,7 @@ from headwater.errors import (
     UnavailableError,
     UnknownHostError,
 )
+from headwater.headers import header
 from headwater.model import access
 from headwater.operations import Operation, Refused
 from headwater.store.tokens import find_grant, hash_of
@@ -110,11 +111,11 @@ def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGI
     """Return the application behind the guard, which sets `request.state.grant`."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        connection = HTTPConnection(scope)
-        needed = needs(connection) if callable(needs) else needs
+        needed = needs(HTTPConnection(scope)) if callable(needs) else needs
         if needed is not OPEN:
             try:
-                connection.state.grant = await _admitted(connection, needed, connection.headers.get("authorization"))
+                grant = await _admitted(scope, needed, header(scope, b"authorization"))
+                scope.setdefault("state", {})["grant"] = grant
             except HeadwaterError as error:
                 answer = refuse(error, refusal) if scope["type"] == "http" else WebSocketClose()
                 await answer(scope, receive, send)
@@ -124,11 +125,11 @@ def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGI
     return serve
 
 
-async def _admitted(connection: HTTPConnection, needed: Needed, authorization: str | None) -> access.Grant:
-    guard: Guard = connection.app.state.guard
+async def _admitted(scope: Scope, needed: Needed, authorization: str | None) -> access.Grant:
+    guard: Guard = scope["app"].state.guard
     grant = await guard.grant(authorization)
     grant.require(*enough(needed))
-    grant.require_source(connection.path_params.get("source"))
+    grant.require_source(scope.get("path_params", {}).get("source"))
     return grant
 
 
@@ -181,11 +182,11 @@ class GuardedSocket(WebSocketRoute):
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, with a check that the endpoint has to call."""
         connection = HTTPConnection(scope)
-        connection.state.admit = self._check(connection)
+        connection.state.admit = self._check(scope)
         await super().handle(scope, receive, send)
 
-    def _check(self, connection: HTTPConnection) -> Admit:
+    def _check(self, scope: Scope) -> Admit:
         async def admit(authorization: str | None) -> access.Grant:
-            return await _admitted(connection, self.needs, authorization or connection.headers.get("authorization"))
+            return await _admitted(scope, self.needs, authorization or header(scope, b"authorization"))
 
         return admit

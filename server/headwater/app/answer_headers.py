@@ -72,5 +72,5 @@ class AnswerHeaders:
 
 
 def _needs_policy(headers: list[tuple[bytes, bytes]]) -> bool:
-    is_page = any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)
-    return is_page and all(name != POLICY_HEADER.encode() for name, _ in headers)
+    named = dict(headers)
+    return named.get(b"content-type", b"").startswith(b"text/html") and POLICY_HEADER.encode() not in named

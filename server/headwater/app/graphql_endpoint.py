@@ -34,6 +34,7 @@ from headwater.graphql.documents import Documents, hash_of
 from headwater.graphql.errors import translate
 from headwater.graphql.schema import request_context
 from headwater.guard import OPEN, GuardedRoute, GuardedSocket, Needed
+from headwater.headers import header
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.model import access
 from headwater.model.changes import Changes, Problem
@@ -78,7 +79,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         """Answer one request over HTTP."""
         media = JSON
         try:
-            media = media_type(request.headers.get("accept"))
+            media = media_type(header(request.scope, b"accept"))
             return answer(await self._executed(request), media)
         except HTTPException as error:
             return refusal(error, media)
@@ -173,7 +174,7 @@ def _context(request: Request) -> Context:
     return request_context(
         state.reader,
         merge_items,
-        request.state.grant,
+        request.scope["state"]["grant"],
         gone=gone,
         held_graph=state.held_graph,
         replica=state.replica,
@@ -188,7 +189,7 @@ def _asks_for_page(connection: HTTPConnection) -> bool:
     return (
         connection.scope["method"] in ("GET", "HEAD")
         and _DOCUMENTS.isdisjoint(connection.query_params)
-        and "text/html" in connection.headers.get("accept", "")
+        and "text/html" in (header(connection.scope, b"accept") or "")
     )
 
 

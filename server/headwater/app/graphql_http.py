@@ -4,8 +4,7 @@ The rules are those of https://graphql.github.io/graphql-over-http/draft/ and it
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 from graphql import GraphQLError
@@ -17,6 +16,7 @@ from strawberry.types.execution import PreExecutionError
 
 from headwater.errors import BadRequestError, TooLargeError, UnavailableError
 from headwater.graphql.errors import translate
+from headwater.headers import header
 from headwater.ingest.body import parsed_body, read_body
 from headwater.operations import JSON
 from headwater.texts import shown
@@ -30,8 +30,7 @@ _OWN_STATUS = (403, 500, 503)
 """Error codes that are the status of the answer in any media type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The parameters of a request. `document` is the name of a stored document, mostly its hash."""
 
     query: str | None
@@ -50,7 +49,9 @@ async def read_request(request: Request, most_bytes: int) -> Asked:
         return _asked(asked)
     if request.method != "POST":
         raise HTTPException(405, "expected GET or POST for GraphQL", {"Allow": "GET, POST"})
-    _expect_json(request.headers.get("content-type", ""))
+    content_type = header(request.scope, b"content-type")
+    if content_type != JSON:
+        _expect_json(content_type or "")
     try:
         body = await read_body(request, most_bytes)
         return _asked(await parsed_body(body, lambda text: _json("the body", text)))
@@ -81,8 +82,9 @@ def answer(result: ExecutionResult, media: str) -> Response:
 
     An outage of the database anywhere in the query is one error and status 503.
     """
-    outage = next((one for one in result.errors or () if isinstance(one.original_error, UnavailableError)), None)
-    if outage is not None:
+    outages = [one for one in result.errors or () if isinstance(one.original_error, UnavailableError)]
+    if outages:
+        outage = outages[0]
         result = PreExecutionError(
             None, [translate(GraphQLError(outage.message, original_error=outage.original_error))]
         )

@@ -11,6 +11,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headwater import metrics, spans
+from headwater.headers import header
 from headwater.operations import Refused
 from headwater.trace import continue_trace
 
@@ -40,7 +41,7 @@ class TracedRequests:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        trace = spans.current_trace() or continue_trace(_traceparent(scope))
+        trace = spans.current_trace() or continue_trace(header(scope, b"traceparent"))
         scope.setdefault("state", {})["trace"] = trace
         started, status, is_answered = time.perf_counter(), 500, False
 
@@ -76,11 +77,6 @@ class TracedRequests:
                 duration_millis=round(seconds * 1000, 1),
                 trace_id=trace.trace_id.hex,
             )
-
-
-def _traceparent(scope: Scope) -> str | None:
-    """The first header `traceparent` of a request."""
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == b"traceparent"), None)
 
 
 def _template(scope: Scope) -> str:

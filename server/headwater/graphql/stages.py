@@ -10,6 +10,7 @@ from typing import Any
 
 from graphql import GraphQLError, OperationDefinitionNode, OperationType, get_operation_ast
 from strawberry.extensions.runner import SchemaExtensionsRunner
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types import ExecutionContext
 
 from headwater import metrics
@@ -66,7 +67,9 @@ class _Operation:
         self._started = time.perf_counter()
 
     async def __aexit__(self, error: object, *_: object) -> None:
-        self._stages.count(time.perf_counter() - self._started, has_failed=error is not None)
+        result = self._stages.execution_context.result
+        has_errors = error is not None or result is None or bool(result.errors)
+        self._stages.count(time.perf_counter() - self._started, has_failed=has_errors)
 
 
 def _nothing() -> None:
@@ -123,6 +126,11 @@ class Stages(SchemaExtensionsRunner):
 
     async def get_extensions_results(self, ctx: ExecutionContext) -> dict[str, Any]:
         """All `extensions` of the answer."""
+        return self.report()
+
+    def report(self) -> dict[str, Any]:
+        """All `extensions` of the answer."""
+        ctx = self.execution_context
         cost = {} if self._cost is None else {"cost": {"requested": self._cost, "limit": self._limits.cost}}
         return {
             **cost,
@@ -130,6 +138,25 @@ class Stages(SchemaExtensionsRunner):
             **told_known_at(ctx.context),
             **_told_execution(ctx.context, ctx.operation_extensions),
         }
+
+    def prepare(self) -> list[GraphQLError]:
+        """Parse and validate the document. Returns its problems.
+
+        Raises CannotGetOperationTypeError, and InvalidOperationTypeError for an operation that is not allowed.
+        """
+        asked = self.execution_context
+        try:
+            self._read()
+        except Exception as error:
+            return [error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)]
+        try:
+            operation_type = asked.operation_type
+        except RuntimeError as error:
+            raise CannotGetOperationTypeError(asked.operation_name) from error
+        if operation_type not in asked.allowed_operations:
+            raise InvalidOperationTypeError(operation_type)
+        self._look()
+        return asked.pre_execution_errors or []
 
     def _read(self) -> None:
         asked = self.execution_context
@@ -197,9 +224,7 @@ class Stages(SchemaExtensionsRunner):
     def count(self, seconds: float, *, has_failed: bool) -> None:
         """Count the operation. A subscription is none: its time is as long as its client likes."""
         if not self._is_stream:
-            result = self.execution_context.result
-            has_errors = has_failed or result is None or bool(result.errors)
-            metrics.count_graphql_request(self._name, seconds, has_errors=has_errors)
+            metrics.count_graphql_request(self._name, seconds, has_errors=has_failed)
 
 
 def _told_lag(context: Context) -> dict[str, Any]:

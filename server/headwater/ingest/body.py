@@ -8,6 +8,7 @@ from typing import TypeVar
 from starlette.requests import Request
 
 from headwater.errors import BadRequestError, TooLargeError
+from headwater.headers import header
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
 """The largest body, decompressed. Spark's logical plans make events of over 10 MB in practice."""
@@ -27,8 +28,8 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
     Raises TooLargeError beyond most_bytes, before more is in memory. Raises BadRequestError if the body does not match
     its Content-Encoding, or is gzip without one.
     """
-    encoding = request.headers.get("content-encoding", "identity").strip().lower()
-    if encoding in ("identity", ""):
+    encoding = (header(request.scope, b"content-encoding") or "").strip().lower()
+    if encoding in ("", "identity"):
         pieces: AsyncIterator[bytes] = request.stream()
     elif encoding in ("gzip", "x-gzip"):
         pieces = _unpacked(request.stream())
