@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from asyncpg import Pool
-from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -39,6 +39,9 @@ OPEN: Final = None
 
 Needed = access.Scope | frozenset[access.Scope] | None
 Needs = Needed | Callable[[HTTPConnection], Needed]
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+"""Answers a request."""
 
 Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
 """The body of a refusal, by the reason and the HTTP status."""
@@ -133,13 +136,23 @@ async def _admitted(scope: Scope, needed: Needed, authorization: str | None) -> 
     return grant
 
 
+def _answering(endpoint: Endpoint) -> ASGIApp:
+    """Return the application of an endpoint. Starlette's own handles exceptions as the one around all routes does."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        response = await endpoint(Request(scope, receive, send))
+        await response(scope, receive, send)
+
+    return answer
+
+
 class GuardedRoute(Route):
     """A route with its scope, and the requests and answers of its operations."""
 
     def __init__(
         self,
         path: str,
-        endpoint: Callable[..., Any],
+        endpoint: Endpoint,
         *,
         needs: Needs,
         operations: Sequence[Operation],
@@ -152,6 +165,7 @@ class GuardedRoute(Route):
         self.operations = operations
         self.refusal = refusal
         self.any_host = any_host
+        self.app = _answering(endpoint)
         self._guarded = guarded(super().handle, needs, refusal)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -38,6 +38,11 @@ _TOO_ALIKE = "Validation aborted."
 """The message of graphql-core for too many fields of the same name to compare."""
 
 
+def as_graphql_error(error: Exception) -> GraphQLError:
+    """An error of any part of an operation as one of GraphQL."""
+    return error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
+
+
 def translate(error: GraphQLError) -> GraphQLError:
     """Make the error that the caller may see: with its code and type, and without details that belong in the log.
 

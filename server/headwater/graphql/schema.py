@@ -26,7 +26,7 @@ from headwater.graphql.documents import ReadDocuments, TrustedDocuments
 from headwater.graphql.entities.catalog import CATALOG_TYPES
 from headwater.graphql.entities.entity import OtherEntity
 from headwater.graphql.entities.people import CorpGroup, CorpUser
-from headwater.graphql.errors import translate, without_suggestions
+from headwater.graphql.errors import as_graphql_error, translate, without_suggestions
 from headwater.graphql.literals import RULES
 from headwater.graphql.mapper import missing_entity, named_entity, named_instance, to_entity, to_instance
 from headwater.graphql.room import Gone, Room
@@ -95,8 +95,7 @@ class HeadwaterSchema(strawberry.Schema):
         except (CannotGetOperationTypeError, InvalidOperationTypeError):
             raise
         except Exception as error:
-            raised = error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
-            result = PreExecutionError(None, [raised])
+            result = PreExecutionError(None, [as_graphql_error(error)])
         finally:
             stages.count(time.perf_counter() - began, has_failed=result is None or bool(result.errors))
         if result.errors:
@@ -114,7 +113,7 @@ class HeadwaterSchema(strawberry.Schema):
                 asked.graphql_document,
                 context_value=asked.context,
                 raw_variable_values=asked.variables,
-                operation_name=asked.operation_name,
+                operation_name=asked._provided_operation_name,
                 is_awaitable=optimized_is_awaitable,  # type: ignore[arg-type]  # as Strawberry does
                 operation_extensions=asked.operation_extensions,
             )
@@ -154,8 +153,7 @@ async def _with_failures(results: StreamResult, context: Context) -> StreamResul
                 _give_back(context)
                 yield result
     except Exception as error:  # translate() logs unexpected errors
-        raised = error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
-        yield PreExecutionError(None, [translate(raised)])
+        yield PreExecutionError(None, [translate(as_graphql_error(error))])
     finally:
         _give_back(context)
 

@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from graphql import GraphQLError, OperationDefinitionNode, OperationType, get_operation_ast
+from graphql import DocumentNode, GraphQLError, OperationDefinitionNode, OperationType, get_operation_ast
 from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types import ExecutionContext
+from strawberry.types.graphql import OperationType as Kind
 
 from headwater import metrics
 from headwater.errors import BadRequestError
@@ -99,6 +100,7 @@ class Stages(SchemaExtensionsRunner):
         self._trusted = trusted
         self._limits = limits
         self._room = room
+        self._operation: OperationDefinitionNode | None = None
         self._cost: int | None = None
         self._turn: Turn | None = None
         self._name: str | None = None
@@ -140,21 +142,20 @@ class Stages(SchemaExtensionsRunner):
         }
 
     def prepare(self) -> list[GraphQLError]:
-        """Parse and validate the document. Returns its problems.
+        """Parse and validate the document. Returns the problems of its validation.
 
-        Raises CannotGetOperationTypeError, and InvalidOperationTypeError for an operation that is not allowed.
+        Raises GraphQLError if it cannot be parsed, CannotGetOperationTypeError if it lacks the operation, and
+        InvalidOperationTypeError for an operation that is not allowed.
         """
         asked = self.execution_context
-        try:
-            self._read()
-        except Exception as error:
-            return [error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)]
-        try:
-            operation_type = asked.operation_type
-        except RuntimeError as error:
-            raise CannotGetOperationTypeError(asked.operation_name) from error
-        if operation_type not in asked.allowed_operations:
-            raise InvalidOperationTypeError(operation_type)
+        self._read()
+        assert asked.graphql_document is not None
+        name = asked._provided_operation_name
+        self._operation = operation = get_operation_ast(asked.graphql_document, name)
+        if operation is None and (name is not None or not _count_operations(asked.graphql_document)):
+            raise CannotGetOperationTypeError(name)
+        if operation is not None and (kind := Kind(operation.operation.value)) not in asked.allowed_operations:
+            raise InvalidOperationTypeError(kind)
         self._look()
         return asked.pre_execution_errors or []
 
@@ -174,7 +175,7 @@ class Stages(SchemaExtensionsRunner):
         errors = self._documents.problems(asked.query, asked.schema._schema)
         # `operation_name` is the first operation's name if the request gave none.
         if not errors and asked._provided_operation_name is None:
-            count = sum(isinstance(one, OperationDefinitionNode) for one in asked.graphql_document.definitions)
+            count = _count_operations(asked.graphql_document)
             if count > 1:
                 errors = [GraphQLError(f"operationName: expected one of the {count} operations of the document")]
         asked.pre_execution_errors = errors
@@ -193,7 +194,7 @@ class Stages(SchemaExtensionsRunner):
             raise BadRequestError(
                 "this server runs only trusted documents: send the documentId or the hash of one (docs/limits.md)"
             )
-        operation = get_operation_ast(document, asked.operation_name)
+        operation = self._operation or get_operation_ast(document, asked.operation_name)
         assert operation is not None
         self._name = operation.name.value if operation.name else None
         self._is_stream = operation.operation is OperationType.SUBSCRIPTION
@@ -225,6 +226,10 @@ class Stages(SchemaExtensionsRunner):
         """Count the operation. A subscription is none: its time is as long as its client likes."""
         if not self._is_stream:
             metrics.count_graphql_request(self._name, seconds, has_errors=has_failed)
+
+
+def _count_operations(document: DocumentNode) -> int:
+    return sum(isinstance(one, OperationDefinitionNode) for one in document.definitions)
 
 
 def _told_lag(context: Context) -> dict[str, Any]:
