@@ -352,6 +352,11 @@ class Query:
         ]
 
     @strawberry.field
+    def crooked(self) -> list[list[Thing]] | None:
+        """Returns an object in the place of a list."""
+        return [[thing(1)], thing(2)]  # type: ignore[list-item]
+
+    @strawberry.field
     def holes(self) -> list[list[int]]:
         return [[1], None, [None, 2]]  # type: ignore[list-item]
 

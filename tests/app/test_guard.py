@@ -14,7 +14,7 @@ import pytest
 from pydantic import SecretStr
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute
 
 from headwater.app.application import create_app
@@ -522,9 +522,12 @@ async def test_a_need_can_depend_on_the_request_and_on_the_source_or_have_two_wa
 
 
 def test_a_route_that_does_not_say_what_it_needs_and_answers_cannot_be_built() -> None:
+    async def text(_: Request) -> Response:
+        return PlainTextResponse("text")
+
     with pytest.raises(TypeError, match="operations"):
-        GuardedRoute("/somewhere", PlainTextResponse("text"), needs=OPEN)  # type: ignore[call-arg]
+        GuardedRoute("/somewhere", text, needs=OPEN)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="needs"):
-        GuardedRoute("/somewhere", PlainTextResponse("text"))  # type: ignore[call-arg]
+        GuardedRoute("/somewhere", text)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="needs"):
         GuardedMount("/somewhere", PlainTextResponse("text"))  # type: ignore[call-arg]

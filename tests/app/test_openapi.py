@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 from starlette.applications import Starlette
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Match
 from starlette.testclient import TestClient
 
@@ -77,13 +78,17 @@ def test_the_scopes_are_those_of_the_routes(app: Starlette) -> None:
             assert {"401", "403", "503"} <= operation["responses"].keys(), (method, path)
 
 
+async def done(_: Request) -> Response:
+    return PlainTextResponse("done")
+
+
 def test_scopes_that_depend_on_the_query() -> None:
     operation = Operation(
         "POST", "test", "Act", {200: Answer("Done.")}, parameters=[Parameter("do", "What.", choices=["see", "act"])]
     )
     route = GuardedRoute(
         "/things",
-        PlainTextResponse("done"),
+        done,
         needs=lambda connection: Scope.READ if connection.query_params["do"] == "see" else Scope.WRITE,
         operations=[operation],
     )
@@ -95,7 +100,7 @@ def test_scopes_that_depend_on_the_query() -> None:
 def test_scopes_of_which_one_is_enough() -> None:
     operation = Operation("POST", "test", "Act", {200: Answer("Done.")})
     needs = frozenset({Scope.WRITE, Scope.READ})
-    route = GuardedRoute("/things", PlainTextResponse("done"), needs=needs, operations=[operation])
+    route = GuardedRoute("/things", done, needs=needs, operations=[operation])
     described = describe([route])["paths"]["/things"]["post"]
     assert described["security"] == [{"token": ["read"]}, {"token": ["write"]}]
     assert described["description"] == "Needs the scope *read* or *write*."

@@ -25,6 +25,7 @@ QUERIES = [
     "{ p: anyone(number: 0) { ... on Person { age } } r: anyone(number: 1) { ... on Robot { name } } n: anyone(number: 2) { __typename } }",
     "{ grid { number day } one: grid(size: {width: 3}) { number } none: grid(size: {width: 2, height: null}) { number } }",
     "{ holes }",
+    "{ crooked { next { number } } }",
     "{ strict { number } }",
     "{ page { total items { number next { number } } } }",
     "{ noList returned odd(number: 4) }",

@@ -1,7 +1,7 @@
-"""The stages of an operation, called by Strawberry: parse, validate, admit, execute, and report extensions.
+"""The stages of an operation: parse, validate, admit, execute, and report extensions.
 
-They replace extensions: Strawberry makes a context manager of each of their hooks for each request, which is a tenth of
-the time of an answer.
+The schema calls them for an operation with one answer, Strawberry for a stream. They replace extensions: Strawberry
+makes a context manager of each of their hooks for each request, which is a tenth of the time of an answer.
 """
 
 import time

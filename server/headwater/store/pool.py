@@ -131,7 +131,7 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
         with _Read(self):
-            connection = await self.acquire()
+            connection = self._take_warm() or await self.acquire()
             try:
                 with _Statement(self, connection):
                     found = await getattr(connection, method)(*arguments)
@@ -147,10 +147,9 @@ class ReadPool(Pool):  # type: ignore[misc]
         If Postgres refuses another connection, one of those that the pool has must do.
         """
         while self._warm:
-            connection = self._warm.pop()
-            if _is_open(connection):
+            if (connection := self._take_warm()) is not None:
                 return connection
-            await self.release(connection)
+            await self.release(self._warm.pop())
         self._waiting += 1
         try:
             async with asyncio.timeout(timeout):
@@ -163,6 +162,10 @@ class ReadPool(Pool):  # type: ignore[misc]
                     return await holder.acquire()
         finally:
             self._waiting -= 1
+
+    def _take_warm(self) -> Connection | None:
+        """The last warm connection; None if there is none, or if it is closed."""
+        return self._warm.pop() if self._warm and _is_open(self._warm[-1]) else None
 
     async def _next_open(self) -> PoolConnectionHolder | None:
         """Wait in line for an open connection, and keep the closed ones from others meanwhile. None: all are closed."""
