@@ -47,7 +47,8 @@ async def told(
     assert issubclass(own, PlannedExecutor)
     schema.execution_context_class = own if by_plan else StrawberryGraphQLCoreExecutionContext
     try:
-        answer = await schema.execute(query, dict(variables), context_value=context, root_value=root)
+        rooted: dict[str, Any] = {} if root is None else {"root_value": root}  # Headwater's schema has no root
+        answer = await schema.execute(query, dict(variables), context_value=context, **rooted)
     finally:
         schema.execution_context_class = own
     # graphql-core ends resolvers in the background after an error has made their objects null.

@@ -137,7 +137,10 @@ async def _admitted(scope: Scope, needed: Needed, authorization: str | None) -> 
 
 
 def _answering(endpoint: Endpoint) -> ASGIApp:
-    """Return the application of an endpoint. Starlette's own handles exceptions as the one around all routes does."""
+    """Return the application of an endpoint.
+
+    Starlette's own would handle exceptions once more, as its middleware around all routes does.
+    """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         response = await endpoint(Request(scope, receive, send))

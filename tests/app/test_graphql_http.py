@@ -204,6 +204,15 @@ def test_an_error_in_a_field_leaves_the_rest(address: str, client: TestClient) -
     assert (error["path"], error["extensions"]) == (["dataJob"], BAD_REQUEST)
 
 
+def test_an_address_with_several_operations_needs_a_name(address: str, client: TestClient) -> None:
+    query = "mutation One { __typename } query Two { __typename }"
+    answer = client.get(address, params={"query": query}, headers={"accept": GRAPHQL_JSON})
+    assert refused(answer, 400, "operationName: expected one of the 2 operations") == BAD_REQUEST
+    named = client.get(address, params={"query": query, "operationName": "Two"})
+    assert named.json()["data"] == {"__typename": "Query"}
+    assert client.get(address, params={"query": query, "operationName": "One"}).status_code == 405
+
+
 @pytest.mark.parametrize("accept", [JSON, GRAPHQL_JSON])
 def test_mutations_are_posted(accept: str, address: str, client: TestClient) -> None:
     answer = client.get(address, params={"query": MUTATION}, headers={"accept": accept})

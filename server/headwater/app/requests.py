@@ -50,8 +50,8 @@ class TracedRequests:
             if message["type"] == "http.response.start":
                 status, is_answered = message["status"], True
                 spans.name_request(scope["method"], _template(scope))
-                header = (b"traceparent", trace.traceparent.encode())
-                message = {**message, "headers": [*message.get("headers", ()), header]}
+                told = (b"traceparent", trace.traceparent.encode())
+                message = {**message, "headers": [*message.get("headers", ()), told]}
             await send(message)
 
         try:

@@ -212,10 +212,10 @@ class Completion:
             raise GraphQLError(f"Expected Iterable, but did not find one for field '{step.parent_name}.{step.name}'.")
         if not indexes and type(value) is list and len(value) > AT_ONCE:
             return self._parted(step, node, value)
-        is_innermost = len(indexes) + 2 == len(step.nullable)
+        are_objects = step.leaf is None and len(indexes) + 2 == len(step.nullable)
         shown: list[Any] = []
         for index, item in enumerate(value):
-            selection = step.selection_of(item) if is_innermost else None
+            selection = step.selection_of(item) if are_objects else None
             if selection is not None and selection.rest:
                 shown.append(self._begun(selection, item, step, node, (*indexes, index)))
             else:

@@ -1,6 +1,6 @@
 """Plans: a document compiled once, for each concrete type that it meets, into steps in the order of the answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -107,12 +107,12 @@ class Arguments(NamedTuple):
 class Selected(NamedTuple):
     """A field, or one below it: its places in the document, and the names of the fields below those.
 
-    given: its arguments in each place; None if a variable decides one.
+    given: its arguments in each place, shared by all requests; None if a variable decides one.
     """
 
     nodes: list[FieldNode]
     names: frozenset[str]
-    given: list[dict[str, Any]] | None
+    given: Sequence[Mapping[str, Any]] | None
 
 
 class Step:

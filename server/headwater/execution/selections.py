@@ -1,6 +1,6 @@
 """The fields that a query selects below a field: with them a resolver reads all at once."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from graphql import (
@@ -30,7 +30,7 @@ def names_below(info: Info[Any, Any], *path: str) -> frozenset[str]:
     return _selected(info, path).names
 
 
-def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
+def arguments_of(info: Info[Any, Any], *path: str) -> Sequence[Mapping[str, Any]]:
     """The arguments of the field at a path of names, for each place in the query that selects the field.
 
     Values are those of the query and its variables: not converted, and without defaults.
@@ -39,7 +39,7 @@ def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
     return _given(selected.nodes, info.variable_values) if selected.given is None else selected.given
 
 
-def only_arguments(info: Info[Any, Any], *path: str) -> dict[str, Any] | None:
+def only_arguments(info: Info[Any, Any], *path: str) -> Mapping[str, Any] | None:
     """The arguments of the field at a path of names, as `arguments_of`, if a query always shows it, and under one name.
 
     None for no such field, for several, and for one with a directive.
@@ -66,7 +66,7 @@ def _selected(info: Info[Any, Any], path: tuple[str, ...]) -> Selected:
     return found
 
 
-def _given(nodes: Iterable[FieldNode], variables: dict[str, Any]) -> list[dict[str, Any]]:
+def _given(nodes: Iterable[FieldNode], variables: dict[str, Any]) -> Sequence[Mapping[str, Any]]:
     """The arguments of a field in each of its places, without those whose variable has no value."""
     values = (
         {one.name.value: value_from_ast_untyped(one.value, variables) for one in node.arguments or ()} for node in nodes

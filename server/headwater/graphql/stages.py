@@ -127,7 +127,7 @@ class Stages(SchemaExtensionsRunner):
         return _NOTHING
 
     async def get_extensions_results(self, ctx: ExecutionContext) -> dict[str, Any]:
-        """All `extensions` of the answer."""
+        """All `extensions` of a message."""
         return self.report()
 
     def report(self) -> dict[str, Any]:
@@ -150,8 +150,7 @@ class Stages(SchemaExtensionsRunner):
         asked = self.execution_context
         self._read()
         assert asked.graphql_document is not None
-        name = asked._provided_operation_name
-        self._operation = operation = get_operation_ast(asked.graphql_document, name)
+        name, operation = asked._provided_operation_name, self._operation
         if operation is None and (name is not None or not _count_operations(asked.graphql_document)):
             raise CannotGetOperationTypeError(name)
         if operation is not None and (kind := Kind(operation.operation.value)) not in asked.allowed_operations:
@@ -162,7 +161,8 @@ class Stages(SchemaExtensionsRunner):
     def _read(self) -> None:
         asked = self.execution_context
         assert asked.query is not None
-        asked.graphql_document = self._documents.read(asked.query)
+        asked.graphql_document = document = self._documents.read(asked.query)
+        self._operation = get_operation_ast(document, asked._provided_operation_name)
 
     def _look(self) -> None:
         """Validate the document, and require an operation's name if the document has several.
@@ -194,7 +194,7 @@ class Stages(SchemaExtensionsRunner):
             raise BadRequestError(
                 "this server runs only trusted documents: send the documentId or the hash of one (docs/limits.md)"
             )
-        operation = self._operation or get_operation_ast(document, asked.operation_name)
+        operation = self._operation
         assert operation is not None
         self._name = operation.name.value if operation.name else None
         self._is_stream = operation.operation is OperationType.SUBSCRIPTION

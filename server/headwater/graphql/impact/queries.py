@@ -1,5 +1,6 @@
 """Root fields for questions about lineage: impact, provenance and differences (docs/point-in-time.md)."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -244,7 +245,7 @@ def _needs_head(info: Info) -> bool:
     return told and "path" not in names_below(info, "runs", "runs") | names_below(info, "runs", "runs", "kinds")
 
 
-def _is_near(page: dict[str, Any]) -> bool:
+def _is_near(page: Mapping[str, Any]) -> bool:
     """Return True for the arguments of a page that a head tells."""
     end = (page.get("start") or 0) + (DEFAULT_COUNT if page.get("count") is None else page["count"])
     return page.get("filter") is None and end <= MOST_PLACES

@@ -31,7 +31,7 @@ COUNTED_AFTER: Final = 5_000
 
 
 class AskedPage(NamedTuple):
-    """A page of runs, and the fields of the query that are read together with the page."""
+    """A page of runs, and the fields of the query that are read together with it, in the order of `RunReader.pages`."""
 
     start: int
     size: int
