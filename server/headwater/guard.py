@@ -198,8 +198,7 @@ class GuardedSocket(WebSocketRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, with a check that the endpoint has to call."""
-        connection = HTTPConnection(scope)
-        connection.state.admit = self._check(scope)
+        scope.setdefault("state", {})["admit"] = self._check(scope)
         await super().handle(scope, receive, send)
 
     def _check(self, scope: Scope) -> Admit:

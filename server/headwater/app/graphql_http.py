@@ -82,9 +82,8 @@ def answer(result: ExecutionResult, media: str) -> Response:
 
     An outage of the database anywhere in the query is one error and status 503.
     """
-    outages = [one for one in result.errors or () if isinstance(one.original_error, UnavailableError)]
-    if outages:
-        outage = outages[0]
+    outage = next((one for one in result.errors or () if isinstance(one.original_error, UnavailableError)), None)
+    if outage is not None:
         result = PreExecutionError(
             None, [translate(GraphQLError(outage.message, original_error=outage.original_error))]
         )

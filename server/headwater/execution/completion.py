@@ -217,7 +217,7 @@ class Completion:
         for index, item in enumerate(value):
             selection = step.selection_of(item) if are_objects else None
             if selection is not None and selection.rest:
-                shown.append(self._begun(selection, item, step, node, (*indexes, index)))
+                shown.append(self._begun(self._level, selection, item, step, node, (*indexes, index)))
             else:
                 shown.append(self._completed(step, node, (*indexes, index), item, failures))
         return shown
@@ -269,18 +269,19 @@ class Completion:
                 return None
             selection = self._told_selection(step, node, indexes, value)
         if selection.rest:
-            return self._begun(selection, value, step, node, indexes)
+            return self._begun(self._level, selection, value, step, node, indexes)
         try:
             return selection.fill(value)
         except Exception:  # its steps find the failing field and its place
-            made = Node(value, selection.blank.copy(), node, step, indexes)
-            self._unfilled.setdefault(selection, []).append(made)
-            return made.fields
+            return self._begun(self._unfilled, selection, value, step, node, indexes)
 
-    def _begun(self, selection: Selection, value: Any, step: Step, node: Node, indexes: Indexes) -> dict[str, Any]:
-        """The fields of an object, to fill in the next level."""
+    @staticmethod
+    def _begun(
+        level: _Level, selection: Selection, value: Any, step: Step, node: Node, indexes: Indexes
+    ) -> dict[str, Any]:
+        """The blank fields of an object, which a level fills."""
         fields = selection.blank.copy()
-        self._level.setdefault(selection, []).append(Node(value, fields, node, step, indexes))
+        level.setdefault(selection, []).append(Node(value, fields, node, step, indexes))
         return fields
 
     def _is_late(self, step: Step, node: Node, indexes: Indexes, value: Any) -> bool:

@@ -137,10 +137,7 @@ class Execution:
         return others >= _MANY and self._resolved + others <= _SMALL
 
     async def _load_early(self) -> None:
-        """Let loaders load. These loads do not end with a request that its client gives up.
-
-        They end within the time limit of a statement.
-        """
+        """Let loaders load. If a client gives its request up, only the time limit of a statement ends these loads."""
         self._loaders.begin()
         self._loaders.hold()
         await asyncio.sleep(0)  # the tasks of the loads begin

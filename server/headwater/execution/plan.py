@@ -1,6 +1,6 @@
 """Plans: a document compiled once, for each concrete type that it meets, into steps in the order of the answer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -174,7 +174,7 @@ class Step:
     @cached_property
     def is_constant(self) -> bool:
         """True if no variable decides the values of its arguments."""
-        return not self.definition.args or not any(has_variable(node) for node in self.nodes[0].arguments or ())
+        return not self.definition.args or are_constant(self.nodes[:1])
 
     @cached_property
     def is_flat(self) -> bool:
@@ -255,13 +255,17 @@ def _unwrapped(definition: GraphQLField) -> tuple[tuple[bool, ...], Any]:
         of = inner.of_type
 
 
-def has_variable(node: object) -> bool:
-    """True if a variable decides the value of an argument."""
+def are_constant(nodes: Iterable[FieldNode]) -> bool:
+    """True if no variable decides the value of an argument of these fields."""
+    return not any(_has_variable(one) for node in nodes for one in node.arguments or ())
+
+
+def _has_variable(node: object) -> bool:
     if isinstance(node, VariableNode):
         return True
     inside = [getattr(node, name, None) for name in ("value", "values", "fields")]
     return any(
-        any(map(has_variable, one)) if isinstance(one, tuple | list) else one is not None and has_variable(one)
+        any(map(_has_variable, one)) if isinstance(one, tuple | list) else one is not None and _has_variable(one)
         for one in inside
         if not isinstance(one, str | bool)
     )

@@ -14,7 +14,7 @@ from graphql import (
 from strawberry.types.info import Info
 
 from headwater.execution.info import PlannedInfo
-from headwater.execution.plan import Selected, has_variable
+from headwater.execution.plan import Selected, are_constant
 
 
 def selects(info: Info[Any, Any], *path: str) -> bool:
@@ -61,8 +61,7 @@ def _selected(info: Info[Any, Any], path: tuple[str, ...]) -> Selected:
         for name in path:
             nodes = [one for one in _below(nodes, raw.fragments) if one.name.value == name]
         names = frozenset(one.name.value for one in _below(nodes, raw.fragments))
-        is_constant = not any(has_variable(one) for node in nodes for one in node.arguments or ())
-        found = known[path] = Selected(nodes, names, _given(nodes, {}) if is_constant else None)
+        found = known[path] = Selected(nodes, names, _given(nodes, {}) if are_constant(nodes) else None)
     return found
 
 
