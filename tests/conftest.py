@@ -82,7 +82,8 @@ def _types_once() -> Iterator[None]:
             first[config.disable_field_suggestions] = types, vars(schema).copy()
         known, made = first[config.disable_field_suggestions]
         assert types == known
-        vars(schema).update(made, execution_context_class=execution_context_class, _stages=stages)
+        plans = execution_context_class.plans
+        vars(schema).update(made, execution_context_class=execution_context_class, _plans=plans, _stages=stages)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(HeadwaterSchema, "__init__", built)

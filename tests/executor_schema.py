@@ -12,10 +12,11 @@ import strawberry
 from strawberry.extensions import ParserCache
 from strawberry.schema.config import StrawberryConfig
 
-from headwater.execution.executor import Executed, planned_executor
+from headwater.execution.executor import planned_executor
 from headwater.execution.fields import of_many, only
 from headwater.execution.items import maker_of_row
 from headwater.execution.loading import Loaders
+from headwater.execution.request import Executed
 
 T = TypeVar("T")
 Even = NewType("Even", int)

@@ -18,7 +18,7 @@ def told(query: str, schema: strawberry.Schema = SCHEMA, **variables: Any) -> li
     """Return the plan of a query in words."""
     executor = Executor.build(schema._schema, parse(query), raw_variable_values=variables)
     assert isinstance(executor, Executor)
-    return [tuple(line) for line in described(Plan(executor, schema))]
+    return [tuple(line) for line in described(Plan(executor))]
 
 
 def test_each_field_has_its_type_and_step() -> None:

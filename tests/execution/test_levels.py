@@ -14,10 +14,11 @@ from strawberry.extensions import ParserCache
 
 from executor_schema import Context, Query, any_schema
 from headwater.execution import levels
-from headwater.execution.executor import Executed, planned_executor
+from headwater.execution.executor import planned_executor
 from headwater.execution.fields import of_many
 from headwater.execution.levels import Execution
 from headwater.execution.loading import Loaders
+from headwater.execution.request import Executed
 
 SCHEMA = any_schema()
 

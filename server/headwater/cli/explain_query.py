@@ -19,6 +19,7 @@ from headwater.errors import BadRequestError
 from headwater.execution.describe import described
 from headwater.execution.plan import NotCoveredError, Plan
 from headwater.execution.plans import Plans
+from headwater.execution.request import request_of
 from headwater.graphql.cost.limits import check_aliases, check_cost
 from headwater.graphql.cost.measure import Measured, count_aliases, measure
 from headwater.graphql.literals import RULES
@@ -78,7 +79,7 @@ def compiled(schema: strawberry.Schema, limits: QueryLimits, asked: Asked) -> Co
         raise BadRequestError("--variables: " + " ".join(error.message for error in executor))
     measured = measure(schema._schema, document, operation, asked.variables, limits.depth)
     try:
-        plan: Plan | str = Plans().find(executor, schema)
+        plan: Plan | str = Plans().find(request_of(executor))
     except NotCoveredError as error:
         plan = str(error)
     return Compiled(operation.operation.value, plan, measured, count_aliases(document))

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterable, Awaitable, Coroutine, Iterable, Seque
 from typing import Any, NamedTuple
 
 from graphql import GraphQLError, GraphQLObjectType, Undefined
-from graphql.execution.executor import Executor, invalid_return_type_error
+from graphql.execution.executor import invalid_return_type_error
 from graphql.pyutils import is_iterable
 from graphql.type import is_abstract_type
 
@@ -13,6 +13,7 @@ from headwater.execution.errands import Errand
 from headwater.execution.info import raw_info
 from headwater.execution.nodes import Answer, Indexes, Node, put
 from headwater.execution.plan import Plan, Selection, Step
+from headwater.execution.request import Request
 
 _Level = dict[Selection, list[Node]]
 """Objects by their selection."""
@@ -41,9 +42,9 @@ class Completion:
     ready: coroutines of values, ready for a step. parts: the remaining parts of long lists.
     """
 
-    def __init__(self, plan: Plan, executor: Executor[Any]) -> None:
-        self.executor = executor
-        root = Node(executor.root_value, plan.root.blank.copy(), None, None, ())
+    def __init__(self, plan: Plan, request: Request) -> None:
+        self.request = request
+        root = Node(request.root_value, plan.root.blank.copy(), None, None, ())
         self.answer = Answer(root)
         self.ready: deque[Errand] = deque()
         self.parts: deque[_Part] = deque()
@@ -295,11 +296,12 @@ class Completion:
 
     def _told_selection(self, step: Step, node: Node, indexes: Indexes, value: Any) -> Selection:
         """The selection of an object, by graphql-core's rules for its type. Raises graphql-core's errors."""
-        of, info = step.type, raw_info(self.executor, step, node)
+        executor = self.request.executor
+        of, info = step.type, raw_info(self.request, step, node)
         if is_abstract_type(of):
-            resolve = of.resolve_type or self.executor.type_resolver
+            resolve = of.resolve_type or executor.type_resolver
             name = resolve(value, info, of)
-            of = self.executor.ensure_valid_runtime_type(name, of, step.details, info, value)
+            of = executor.ensure_valid_runtime_type(name, of, step.details, info, value)
         assert isinstance(of, GraphQLObjectType)
         if of.is_type_of is not None and not of.is_type_of(value, info):
             raise invalid_return_type_error(of, value, step.details)

@@ -76,6 +76,7 @@ class Resolver:
     sources: names of further arguments for the object.
     info: the name of the argument for the info.
     many: call for all objects of a level.
+    converted: the conversion of arguments. is_unchanged: it leaves their values as they are.
     Without attribute, call and many: the schema's own function.
     """
 
@@ -87,6 +88,7 @@ class Resolver:
     many: Many | None = None
     declared: StrawberryField | None = None
     converted: Convert | None = None
+    is_unchanged: bool = False
 
     @property
     def is_computed(self) -> bool:
@@ -120,6 +122,7 @@ def resolver_of(definition: GraphQLField, schema: BaseSchema) -> Resolver:
         many=getattr(resolver.wrapped_func, _OF_MANY, None),
         declared=declared,
         converted=_conversion(declared.arguments, converter, schema.config) if declared.arguments else None,
+        is_unchanged=_are_unchanged(declared.arguments),
     )
 
 
@@ -127,12 +130,16 @@ def _conversion(
     arguments: list[StrawberryArgument], converter: GraphQLCoreConverter, config: StrawberryConfig
 ) -> Convert:
     """Strawberry's conversion of arguments, or a quick one for arguments that it would leave unchanged."""
-    if not all(_is_unchanged(argument.type) for argument in arguments):
+    if not _are_unchanged(arguments):
         return lambda values: convert_arguments(
             dict(values), arguments, scalar_registry=converter.scalar_registry, config=config
         )
     names = [(config.name_converter.from_argument(argument), argument.python_name) for argument in arguments]
     return lambda values: {python_name: values[name] for name, python_name in names if name in values}
+
+
+def _are_unchanged(arguments: list[StrawberryArgument]) -> bool:
+    return all(_is_unchanged(argument.type) for argument in arguments)
 
 
 def _is_unchanged(of: object) -> bool:

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from graphql.execution.executor import Executor
 from strawberry.types.info import Info
 
 from headwater.execution.nodes import Answer, Node
 from headwater.execution.plan import Selected, Step
+from headwater.execution.request import Request
 
 
 class PlannedInfo(Info[Any, Any]):
     """Strawberry's info. graphql-core's info is made only if a resolver asks for it."""
 
-    def __init__(self, executor: Executor[Any], answer: Answer, step: Step, node: Node) -> None:
-        self._executor = executor
+    def __init__(self, request: Request, answer: Answer, step: Step, node: Node) -> None:
+        self._request = request
         self._answer = answer
         self._step = step
         self._node = node
@@ -26,13 +26,18 @@ class PlannedInfo(Info[Any, Any]):
     @property
     def _raw_info(self) -> Any:  # type: ignore[override]
         if self._raw is None:
-            self._raw = raw_info(self._executor, self._step, self._node)
+            self._raw = raw_info(self._request, self._step, self._node)
         return self._raw
 
     @property
     def context(self) -> Any:
         """The context of the request."""
-        return self._executor.context_value
+        return self._request.context_value
+
+    @property
+    def variable_values(self) -> dict[str, Any]:
+        """The coerced values of variables."""
+        return self._request.variable_values.coerced
 
     @property
     def selected(self) -> dict[tuple[str, ...], Selected]:
@@ -50,6 +55,6 @@ def places_of(info: Info[Any, Any]) -> int:
     return info.places if isinstance(info, PlannedInfo) else 1
 
 
-def raw_info(executor: Executor[Any], step: Step, node: Node) -> Any:
+def raw_info(request: Request, step: Step, node: Node) -> Any:
     """The info that graphql-core would give to a resolver."""
-    return executor.build_resolve_info(step.definition, step.nodes, step.parent, node.path(step))
+    return request.executor.build_resolve_info(step.definition, step.nodes, step.parent, node.path(step))

@@ -5,14 +5,14 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from graphql.execution.executor import Executor
+from graphql import ExecutionResult
 
 from headwater.execution.alone import Alone
 from headwater.execution.completion import AT_ONCE, Completion, Work
 from headwater.execution.errands import Errand
-from headwater.execution.loading import Loaders, Loading
-from headwater.execution.nodes import Answer
+from headwater.execution.loading import Loading
 from headwater.execution.plan import Plan, Selection
+from headwater.execution.request import Request
 from headwater.execution.resolution import Resolution
 
 _TURN_SECONDS = 0.0005
@@ -51,22 +51,20 @@ _GRACE_SECONDS = 1.0
 class Execution:
     """The execution of a plan for one request."""
 
-    def __init__(
-        self, plan: Plan, executor: Executor[Any], loaders: Loaders, alone: asyncio.Lock | None = None
-    ) -> None:
-        """`alone`: a lock, held while the plan runs and during its short waits."""
-        self._completion = Completion(plan, executor)
+    def __init__(self, plan: Plan, request: Request) -> None:
+        self._request = request
+        self._completion = Completion(plan, request)
         self._resolution = Resolution(self._completion)
-        self._loaders = loaders
+        self._loaders = request.context_value.loaders
         self._ready = self._completion.ready
         self._loading: list[Errand] = []
         self._waiting: set[Errand] = set()
         self._woken: asyncio.Future[None] | None = None
         self._resolved = 0
         self._turn_ends = 0.0
-        self._alone = Alone(alone)
+        self._alone = Alone(request.context_value.alone)
 
-    async def done(self) -> Answer:
+    async def done(self) -> ExecutionResult:
         """The answer. Abandoned coroutines clean up first, even if the request is cancelled."""
         loop = asyncio.get_running_loop()
         task = asyncio.current_task(loop)
@@ -79,7 +77,7 @@ class Execution:
                 if answer.data is None:
                     await self._abandon(loop)
                 if not self._loading and not self._waiting:
-                    return answer
+                    return ExecutionResult(answer.data, answer.errors or None)
                 self._alone.lend(loop, is_large=self._resolved >= _LARGE)
                 await self._load(loop, task)
                 await self._wait(loop)
@@ -90,6 +88,7 @@ class Execution:
             self._alone.give_back()
             self._loaders.hear(None)
             self._loaders.begin()
+            self._request.release()
 
     async def _advance(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
         """Do all work that needs no waiting, while loaders collect keys."""

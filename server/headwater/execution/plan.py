@@ -1,6 +1,6 @@
 """Plans: a document compiled once, for each concrete type that it meets, into steps in the order of the answer."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,7 +13,6 @@ from graphql import (
     GraphQLObjectType,
     GraphQLSchema,
     GraphQLUnionType,
-    VariableNode,
 )
 from graphql.execution.collect_fields import FieldDetailsList, GroupedFieldSet, collect_fields, collect_subfields
 from graphql.execution.executor import Executor
@@ -21,6 +20,7 @@ from strawberry.schema.base import BaseSchema
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.cast import TYPE_CAST_ATTRIBUTE
 
+from headwater.execution.arguments import WholeVariables, are_constant, whole_variables
 from headwater.execution.fields import Resolver, resolver_of
 from headwater.execution.items import key_of
 from headwater.execution.outputs import Leaf, leaf_of
@@ -36,13 +36,13 @@ class NotCoveredError(Exception):
 class Plan:
     """A compiled operation. The values of variables are parameters, except in `@skip` and `@include`."""
 
-    def __init__(self, executor: Executor[Any], schema: BaseSchema) -> None:
-        """executor: any request for the operation with the same values of `@skip` and `@include`.
+    def __init__(self, executor: Executor[Any]) -> None:
+        """executor: of any request for the operation with the same values of `@skip` and `@include`.
 
         Raises NotCoveredError.
         """
         self.graphql: GraphQLSchema = executor.schema
-        self.strawberry = schema
+        self.strawberry: BaseSchema = executor.schema._strawberry_schema  # type: ignore[attr-defined]
         self._fragments = executor.fragments
         self._variables = executor.variable_values
         self._operation = executor.operation
@@ -177,6 +177,11 @@ class Step:
         return not self.definition.args or are_constant(self.nodes[:1])
 
     @cached_property
+    def whole_variables(self) -> WholeVariables | None:
+        """Its arguments, if each is a constant or a variable. Raises GraphQLError."""
+        return whole_variables(self.definition, self.nodes[0])
+
+    @cached_property
     def is_flat(self) -> bool:
         """True for a leaf that needs only the object, or an object with only such leaves selected.
 
@@ -253,19 +258,3 @@ def _unwrapped(definition: GraphQLField) -> tuple[tuple[bool, ...], Any]:
         if not isinstance(inner, GraphQLList):
             return tuple(nullable), inner
         of = inner.of_type
-
-
-def are_constant(nodes: Iterable[FieldNode]) -> bool:
-    """True if no variable decides the value of an argument of these fields."""
-    return not any(_has_variable(one) for node in nodes for one in node.arguments or ())
-
-
-def _has_variable(node: object) -> bool:
-    if isinstance(node, VariableNode):
-        return True
-    inside = [getattr(node, name, None) for name in ("value", "values", "fields")]
-    return any(
-        any(map(_has_variable, one)) if isinstance(one, tuple | list) else one is not None and _has_variable(one)
-        for one in inside
-        if not isinstance(one, str | bool)
-    )

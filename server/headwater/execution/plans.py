@@ -1,11 +1,11 @@
 """Cached plans: each operation is compiled once for each set of fields that conditions leave in."""
 
 from collections import Counter, OrderedDict
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 from graphql import (
     DirectiveNode,
-    FragmentDefinitionNode,
     OperationDefinitionNode,
     OperationType,
     VariableNode,
@@ -13,9 +13,10 @@ from graphql import (
     visit,
 )
 from graphql.execution.executor import Executor
-from strawberry.schema.base import BaseSchema
 
 from headwater.execution.plan import NotCoveredError, Plan
+from headwater.execution.request import Request
+from headwater.execution.variables import Variables
 
 _MOST_PLANS: Final = 256
 _CONDITIONS: Final = ("skip", "include")
@@ -23,61 +24,71 @@ _CONDITIONS: Final = ("skip", "include")
 _Key = tuple[int, tuple[object, ...]]
 
 
+class _Known(NamedTuple):
+    """All that requests for an operation share, but for its plans.
+
+    operation: kept, so that no other object gets its id. conditions: the variables that decide the selected fields.
+    reason: for the lack of a plan.
+    """
+
+    operation: OperationDefinitionNode
+    variables: Variables
+    conditions: Sequence[str]
+    reason: str | None
+
+
 class Plans:
     """The most recently used plans of a schema. `left` counts operations without a plan, by reason."""
 
     def __init__(self) -> None:
         self.left: Counter[str] = Counter()
-        self._variables: OrderedDict[int, tuple[OperationDefinitionNode, frozenset[str] | str]] = OrderedDict()
+        self._known: OrderedDict[int, _Known] = OrderedDict()
         self._plans: OrderedDict[_Key, Plan | str] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._plans)
 
-    def find(self, executor: Executor[Any], schema: BaseSchema) -> Plan:
-        """The plan of an operation. Raises NotCoveredError if graphql-core has to execute it."""
-        found = self._find(executor, schema)
+    def find(self, request: Request) -> Plan:
+        """The plan of an operation, whose variables are coerced first.
+
+        Raises VariablesError, and NotCoveredError if graphql-core has to execute it.
+        """
+        known = self._known_of(request)
+        found = known.reason or self._plan_of(known, request)
         if isinstance(found, str):
             self.left[found] += 1
             raise NotCoveredError(found)
         return found
 
-    def _find(self, executor: Executor[Any], schema: BaseSchema) -> Plan | str:
-        if executor.middleware_manager is not None and executor.middleware_manager.middlewares:
-            return "middleware"
-        names = self._names(executor)
-        if isinstance(names, str):
-            return names
-        coerced = executor.variable_values.coerced
-        key = (id(executor.operation), tuple(coerced.get(name) for name in sorted(names)))
-        if key in self._plans:
+    def _known_of(self, request: Request) -> _Known:
+        place = id(request.operation)
+        found = self._known.get(place)
+        if found is not None:
+            self._known.move_to_end(place)
+            return found
+        found = self._known[place] = _known(request.executor)
+        if len(self._known) > _MOST_PLANS:
+            gone, _ = self._known.popitem(last=False)
+            for key in [key for key in self._plans if key[0] == gone]:
+                del self._plans[key]
+        return found
+
+    def _plan_of(self, known: _Known, request: Request) -> Plan | str:
+        """The plan of an operation, or the reason for its lack. Raises VariablesError."""
+        coerced = request.coerce(known.variables).coerced
+        key = (id(known.operation), tuple([coerced.get(name) for name in known.conditions]))
+        found = self._plans.get(key)
+        if found is not None:
             self._plans.move_to_end(key)
-            return self._plans[key]
+            return found
         try:
-            made: Plan | str = Plan(executor, schema)
+            found = Plan(request.executor)
         except NotCoveredError as error:
-            made = str(error)
-        self._plans[key] = made
+            found = str(error)
+        self._plans[key] = found
         if len(self._plans) > _MOST_PLANS:
             self._plans.popitem(last=False)
-        return made
-
-    def _names(self, executor: Executor[Any]) -> frozenset[str] | str:
-        """The variables that decide the selected fields, or the reason for the lack of a plan.
-
-        The operation is kept beside the variables, so that no other object gets its id.
-        """
-        operation = executor.operation
-        found = self._variables.get(id(operation))
-        if found is None:
-            found = self._variables[id(operation)] = (operation, _condition_variables(executor))
-            if len(self._variables) > _MOST_PLANS:
-                gone, _ = self._variables.popitem(last=False)
-                for key in [key for key in self._plans if key[0] == gone]:
-                    del self._plans[key]
-        else:
-            self._variables.move_to_end(id(operation))
-        return found[1]
+        return found
 
 
 class _Directives(Visitor):
@@ -97,12 +108,20 @@ class _Directives(Visitor):
                 self.variables.add(argument.value.name.value)
 
 
-def _condition_variables(executor: Executor[Any]) -> frozenset[str] | str:
+def _known(executor: Executor[Any]) -> _Known:
+    operation = executor.operation
+    found = _Directives()
+    for node in (operation, *executor.fragment_definitions.values()):
+        visit(node, found)
+    return _Known(operation, Variables(executor.schema, operation), sorted(found.variables), _reason(executor, found))
+
+
+def _reason(executor: Executor[Any], found: _Directives) -> str | None:
+    """The reason why plans cannot cover an operation."""
+    if executor.middleware_manager is not None and executor.middleware_manager.middlewares:
+        return "middleware"
     if executor.operation.operation is not OperationType.QUERY:
         return str(executor.operation.operation.value)
-    found = _Directives()
-    for node in (executor.operation, *executor.fragment_definitions.values()):
-        if isinstance(node, FragmentDefinitionNode) and node.variable_definitions:
-            return "variables of a fragment"
-        visit(node, found)
-    return f"@{min(found.unknown)}" if found.unknown else frozenset(found.variables)
+    if any(one.variable_definitions for one in executor.fragment_definitions.values()):
+        return "variables of a fragment"
+    return f"@{min(found.unknown)}" if found.unknown else None

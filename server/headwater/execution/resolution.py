@@ -21,7 +21,7 @@ class Resolution:
 
     def __init__(self, completion: Completion) -> None:
         self._completion = completion
-        self._executor = completion.executor
+        self._request = completion.request
         self._answer = completion.answer
         self._arguments: dict[Step, Arguments] = {}
 
@@ -65,8 +65,8 @@ class Resolution:
         """Resolve a field by the function that graphql-core would call."""
         try:
             values = self._argument_values(step) if step.definition.args else {}
-            resolve = step.definition.resolve or self._executor.field_resolver
-            value = resolve(node.source, raw_info(self._executor, step, node), **values)
+            resolve = step.definition.resolve or self._request.executor.field_resolver
+            value = resolve(node.source, raw_info(self._request, step, node), **values)
         except Exception as error:
             self._answer.fail(node, step, (), error)
             return
@@ -100,7 +100,7 @@ class Resolution:
         resolver = step.resolver
         known = {} if resolver.converted is None else self._converted(step, resolver.converted)
         if resolver.info is not None:
-            known[resolver.info] = PlannedInfo(self._executor, self._answer, step, node)
+            known[resolver.info] = PlannedInfo(self._request, self._answer, step, node)
         return known
 
     def _converted(self, step: Step, converted: Convert) -> dict[str, Any]:
@@ -108,7 +108,8 @@ class Resolution:
         known = step.arguments or self._arguments.get(step)
         if known is None:
             values = self._argument_values(step)
-            known = Arguments(values, maker_of(converted(values)) or partial(converted, values))
+            quick = None if step.resolver.is_unchanged else maker_of(converted(values))
+            known = Arguments(values, quick or partial(converted, values))
             if step.is_constant:
                 step.arguments = known
             else:
@@ -116,11 +117,8 @@ class Resolution:
         return known.made()
 
     def _argument_values(self, step: Step) -> dict[str, Any]:
-        first = step.details[0]
-        return get_argument_values(
-            step.definition,
-            first.node,
-            self._executor.variable_values,
-            first.fragment_variable_values,
-            self._executor.hide_suggestions,
-        )
+        """The coerced arguments of a field. Raises GraphQLError."""
+        variable_values = self._request.variable_values
+        whole = step.whole_variables
+        values = None if whole is None else whole.values(variable_values.coerced)
+        return get_argument_values(step.definition, step.nodes[0], variable_values) if values is None else values

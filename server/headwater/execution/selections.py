@@ -13,8 +13,9 @@ from graphql import (
 )
 from strawberry.types.info import Info
 
+from headwater.execution.arguments import are_constant
 from headwater.execution.info import PlannedInfo
-from headwater.execution.plan import Selected, are_constant
+from headwater.execution.plan import Selected
 
 
 def selects(info: Info[Any, Any], *path: str) -> bool:

@@ -10,8 +10,8 @@ import strawberry
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
-from headwater.execution.executor import Executed
 from headwater.execution.loading import Loader, Loaders
+from headwater.execution.request import Executed
 from headwater.graphql.room import Gone, Turn
 from headwater.lineage.held_graph import HeldGraph
 from headwater.model.access import Grant

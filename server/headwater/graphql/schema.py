@@ -1,26 +1,26 @@
 """The executable schema, built from its types."""
 
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import aclosing
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-import graphql
 import strawberry
-from graphql import GraphQLError, NoSchemaIntrospectionCustomRule
+from graphql import GraphQLError, NoSchemaIntrospectionCustomRule, OperationDefinitionNode
 from strawberry.execution import optimized_is_awaitable
 from strawberry.extensions import SchemaExtension
 from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
-from strawberry.schema.schema import StreamResult
+from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext, StreamResult
 from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
-from headwater.execution.executor import planned_executor
+from headwater.execution.executor import PlannedExecutor, execute, planned_executor
+from headwater.execution.request import Request, VariablesError
 from headwater.graphql.context import Context, read_only
 from headwater.graphql.documents import ReadDocuments, TrustedDocuments
 from headwater.graphql.entities.catalog import CATALOG_TYPES
@@ -53,8 +53,15 @@ _STREAMED = {OperationType.QUERY, OperationType.SUBSCRIPTION}
 class HeadwaterSchema(strawberry.Schema):
     """Strawberry's schema, with our stages and our errors."""
 
-    def __init__(self, stages: Callable[[ExecutionContext], Stages], **schema: Any) -> None:
-        super().__init__(**schema)
+    def __init__(
+        self,
+        stages: Callable[[ExecutionContext], Stages],
+        *,
+        execution_context_class: type[PlannedExecutor],
+        **schema: Any,
+    ) -> None:
+        super().__init__(execution_context_class=execution_context_class, **schema)
+        self._plans = execution_context_class.plans
         assert not self.extensions  # `execute` would leave them out
         assert not self.directives
         self._stages = stages
@@ -93,40 +100,41 @@ class HeadwaterSchema(strawberry.Schema):
         result: ExecutionResult | None = None
         try:
             problems = stages.prepare()
-            result = PreExecutionError(None, problems) if problems else await self._executed(asked, stages)
+            if problems:
+                result = PreExecutionError(None, problems)
+            else:
+                operation = stages.admit()
+                if stages.turn is not None:
+                    await stages.turn.take()
+                found = await execute(self._request(asked, operation), self._plans)
+                result = ExecutionResult(found.data, found.errors)
         except (CannotGetOperationTypeError, InvalidOperationTypeError):
             raise
+        except VariablesError as error:
+            result = ExecutionResult(None, error.errors)
         except Exception as error:
             result = PreExecutionError(None, [as_graphql_error(error)])
         finally:
+            stages.leave()
             stages.count(time.perf_counter() - began, has_failed=result is None or bool(result.errors))
         if result.errors:
             self.process_errors(result.errors, asked)
         result.extensions = stages.report()
         return result
 
-    async def _executed(self, asked: ExecutionContext, stages: Stages) -> ExecutionResult:
-        """Execute a checked operation. Raises the errors of `Stages.admit`."""
-        await stages.admit()
-        try:
-            assert asked.graphql_document is not None
-            executor = self.execution_context_class.build(
-                self._schema,
-                asked.graphql_document,
-                context_value=asked.context,
-                raw_variable_values=asked.variables,
-                operation_name=asked._provided_operation_name,
-                is_awaitable=optimized_is_awaitable,  # type: ignore[arg-type]  # as Strawberry does
-                operation_extensions=asked.operation_extensions,
-            )
-            if isinstance(executor, list):  # the errors of variables
-                return ExecutionResult(None, executor)
-            executed = executor.execute_operation()
-            found = await executed if isinstance(executed, Awaitable) else executed
-            assert isinstance(found, graphql.ExecutionResult)  # the schema has no @defer
-            return ExecutionResult(found.data, found.errors)
-        finally:
-            stages.leave()
+    def _request(self, asked: ExecutionContext, operation: OperationDefinitionNode) -> Request:
+        assert asked.graphql_document is not None
+        build = partial(
+            StrawberryGraphQLCoreExecutionContext.build,
+            self._schema,
+            asked.graphql_document,
+            context_value=asked.context,
+            raw_variable_values=asked.variables,
+            operation_name=asked._provided_operation_name,
+            is_awaitable=optimized_is_awaitable,  # type: ignore[arg-type]  # as Strawberry does
+            operation_extensions=asked.operation_extensions,
+        )
+        return Request(operation, asked.context, asked.variables, build)
 
     async def stream(  # type: ignore[override]  # as it is called
         self, query: str | None, *, context_value: Context, **request: Any

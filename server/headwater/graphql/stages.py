@@ -16,7 +16,7 @@ from strawberry.types.graphql import OperationType as Kind
 
 from headwater import metrics
 from headwater.errors import BadRequestError
-from headwater.execution.executor import Executed
+from headwater.execution.request import Executed
 from headwater.graphql.context import Context
 from headwater.graphql.cost.limits import check_cost, measured_operation
 from headwater.graphql.documents import ReadDocuments, TrustedDocuments
@@ -50,7 +50,9 @@ class _Execution:
         self._stages = stages
 
     async def __aenter__(self) -> None:
-        await self._stages.admit()
+        self._stages.admit()
+        if self._stages.turn is not None:
+            await self._stages.turn.take()
 
     async def __aexit__(self, *_: object) -> None:
         self._stages.leave()
@@ -102,7 +104,8 @@ class Stages(SchemaExtensionsRunner):
         self._room = room
         self._operation: OperationDefinitionNode | None = None
         self._cost: int | None = None
-        self._turn: Turn | None = None
+        self.turn: Turn | None = None
+        """The turn of an expensive query, which has to take its slot."""
         self._name: str | None = None
         self._is_stream = False
 
@@ -180,11 +183,11 @@ class Stages(SchemaExtensionsRunner):
                 errors = [GraphQLError(f"operationName: expected one of the {count} operations of the document")]
         asked.pre_execution_errors = errors
 
-    async def admit(self) -> None:
-        """Check and measure the operation, and wait for its slot if it is expensive.
+    def admit(self) -> OperationDefinitionNode:
+        """The operation, checked and measured.
 
         Raises BadRequestError for an operation that is not allowed or beyond a limit, ForbiddenError for a mutation
-        without the scope that it needs, OverloadedError if its slot does not come.
+        without the scope that it needs.
         """
         asked = self.execution_context
         context: Context = asked.context
@@ -206,18 +209,17 @@ class Stages(SchemaExtensionsRunner):
         measured = measured_operation(self._limits, asked.schema._schema, document, operation, asked.variables or {})
         self._cost = None if self._is_stream else measured.cost
         check_cost(measured, self._limits)
-        turn = Turn(self._room, is_expensive=measured.is_expensive, gone=context.gone)
         if self._is_stream:
-            context.turn = turn
-        else:
-            context.alone = turn.alone
-            await turn.take()
-            self._turn = turn
+            context.turn = Turn(self._room, is_expensive=measured.is_expensive, gone=context.gone)
+        elif measured.is_expensive:
+            self.turn = Turn(self._room, is_expensive=True, gone=context.gone)
+            context.alone = self.turn.alone
+        return operation
 
     def leave(self) -> None:
         """Give the slot back, if there is one, and count an execution without a plan."""
-        if self._turn is not None:
-            self._turn.give_back()
+        if self.turn is not None:
+            self.turn.give_back()
         executed: Executed | None = self.execution_context.context.executed
         if executed is not None and executed.reason is not None:
             metrics.GRAPHQL_WITHOUT_PLAN.labels(executed.reason).inc()
