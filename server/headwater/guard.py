@@ -10,10 +10,12 @@ the first message. The endpoint has to check it before anything else.
 
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, Final
 
 from asyncpg import Pool
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -42,6 +44,9 @@ Needs = Needed | Callable[[HTTPConnection], Needed]
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 """Answers a request."""
+
+Guarded = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
+"""An ASGI application behind the guard."""
 
 Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
 """The body of a refusal, by the reason and the HTTP status."""
@@ -110,7 +115,13 @@ def refuse(error: HeadwaterError, refusal: Refusal) -> JSONResponse:
     return JSONResponse(refusal(error, status), status, headers)
 
 
-def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGIApp:
+def no_such_operation(status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Return the answer to a request for an unknown address (404), or by a method that it does not take (405)."""
+    refused: Refused = {"message": HTTPStatus(status).phrase, "status": status}
+    return JSONResponse(refused, status, headers)
+
+
+def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> Guarded:
     """Return the application behind the guard, which sets `request.state.grant`."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -136,19 +147,6 @@ async def _admitted(scope: Scope, needed: Needed, authorization: str | None) -> 
     return grant
 
 
-def _answering(endpoint: Endpoint) -> ASGIApp:
-    """Return the application of an endpoint.
-
-    Starlette's own would handle exceptions once more, as its middleware around all routes does.
-    """
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        response = await endpoint(Request(scope, receive, send))
-        await response(scope, receive, send)
-
-    return answer
-
-
 class GuardedRoute(Route):
     """A route with its scope, and the requests and answers of its operations."""
 
@@ -164,16 +162,25 @@ class GuardedRoute(Route):
     ) -> None:
         """any_host: True if a request may use any host name, as probes do (app/site_check.py)."""
         super().__init__(path, endpoint, methods=[operation.method for operation in operations])
+        assert self.methods is not None
+        self._methods = self.methods
+        self._endpoint = endpoint
         self.needs = needs
         self.operations = operations
         self.refusal = refusal
         self.any_host = any_host
-        self.app = _answering(endpoint)
-        self._guarded = guarded(super().handle, needs, refusal)
+        self._guarded = guarded(self._answer, needs, refusal)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def handle(self, scope: Scope, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
         """Serve a permitted request; a refused one does not even learn the methods."""
-        await self._guarded(scope, receive, send)
+        return self._guarded(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] in self._methods:
+            response = await self._endpoint(Request(scope, receive, send))
+        else:
+            response = no_such_operation(405, {"Allow": ", ".join(self._methods)})
+        await response(scope, receive, send)
 
 
 class GuardedMount(Mount):
@@ -182,11 +189,17 @@ class GuardedMount(Mount):
     def __init__(self, path: str, app: ASGIApp, *, needs: Needs) -> None:
         super().__init__(path, app)
         self.needs = needs
-        self._guarded = guarded(super().handle, needs)
+        self._guarded = guarded(self._answer, needs)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def handle(self, scope: Scope, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
         """Serve a permitted request."""
-        await self._guarded(scope, receive, send)
+        return self._guarded(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().handle(scope, receive, send)
+        except HTTPException as error:
+            await no_such_operation(error.status_code, error.headers)(scope, receive, send)
 
 
 class GuardedSocket(WebSocketRoute):

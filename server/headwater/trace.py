@@ -26,27 +26,32 @@ _TRACE_ID = re.compile("(?:00-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?")
 class Trace(NamedTuple):
     """A trace id, and this process's span in it. is_sampled: the span is exported (docs/tracing.md)."""
 
-    trace_id: UUID
+    id_digits: str
     span_id: str
     is_sampled: bool = False
 
     @property
+    def trace_id(self) -> UUID:
+        """The id, as rows have it. Most requests need only its digits."""
+        return UUID(self.id_digits)
+
+    @property
     def traceparent(self) -> str:
         """The header's value."""
-        return f"00-{self.trace_id.hex}-{self.span_id}-{self.is_sampled:02x}"
+        return f"00-{self.id_digits}-{self.span_id}-{self.is_sampled:02x}"
 
 
 def new_trace() -> Trace:
     """Start a new trace."""
     micros = time.time_ns() // 1_000_000 * 1_000
-    return Trace(UUID(int=micros << 64 | random.getrandbits(64)), _new_span())
+    return Trace(f"{micros:016x}{_random_digits()}", _random_digits())
 
 
 def continue_trace(traceparent: str | None) -> Trace:
     """Return the caller's trace with our own span; a new trace if the header is absent or malformed."""
     if traceparent is None or not is_traceparent(traceparent):
         return new_trace()
-    return Trace(UUID(traceparent.split("-")[1]), _new_span())
+    return Trace(traceparent.split("-")[1], _random_digits())
 
 
 def is_traceparent(text: str) -> bool:
@@ -73,5 +78,5 @@ def time_of(trace_id: UUID) -> datetime | None:
     return at if _FIRST_TIME <= at <= datetime.now(UTC) + timedelta(days=1) else None
 
 
-def _new_span() -> str:
+def _random_digits() -> str:
     return f"{random.getrandbits(64):016x}"

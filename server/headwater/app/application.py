@@ -8,6 +8,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from headwater import spans
 from headwater.app.answer_headers import AnswerHeaders
@@ -18,14 +20,14 @@ from headwater.app.health import health_routes
 from headwater.app.metrics_endpoint import StoredFigures, metrics_route
 from headwater.app.openapi import openapi_route
 from headwater.app.pages import explorer_documents, graphiql_page, no_graphiql_page, page_routes
-from headwater.app.requests import TracedRequests, no_such_operation
+from headwater.app.requests import TracedRequests
 from headwater.app.site_check import SiteCheck
 from headwater.embedded.keeper import Watch
 from headwater.garbage import collect_rarely
 from headwater.graphql.documents import LearnedDocuments, load_trusted
 from headwater.graphql.room import Room
 from headwater.graphql.schema import build_schema
-from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
+from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded, no_such_operation
 from headwater.ingest.databand import databand_routes
 from headwater.ingest.datahub import datahub_routes
 from headwater.ingest.enqueueing import Enqueuing, QueueLimits
@@ -34,7 +36,7 @@ from headwater.ingest.openlineage import openlineage_routes
 from headwater.ingest.proposal_gatherer import ProposalGatherer
 from headwater.ingest.queue_worker import QueueWorker
 from headwater.lineage.held_graph import HeldGraph
-from headwater.model.access import Scope
+from headwater.model import access
 from headwater.settings import Settings
 from headwater.store.database import Database
 from headwater.store.heartbeat import heartbeat
@@ -107,7 +109,7 @@ def create_app(
         if (tracer := spans.active_tracer()) is not None:
             await asyncio.to_thread(tracer.close)
 
-    app = Starlette(
+    app = _Server(
         routes=routes,
         middleware=[
             *_server_spans(),
@@ -115,12 +117,28 @@ def create_app(
             Middleware(TracedRequests),
             *_site_checks(settings, routes),
         ],
-        exception_handlers={404: no_such_operation, 405: no_such_operation},
         lifespan=lifespan,
     )
     # Without the right to read, unknown paths look like known ones.
-    app.router.default = guarded(app.router.default, Scope.READ)
+    app.router.default = guarded(_unknown, access.Scope.READ)
     return app
+
+
+class _Server(Starlette):
+    """Starlette without its own handling of exceptions: routes answer refusals, `TracedRequests` logs the rest."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Return the application with its middleware."""
+        app: ASGIApp = self.router
+        for make, args, kwargs in reversed(self.user_middleware):
+            app = make(app, *args, **kwargs)
+        return app
+
+
+async def _unknown(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request for an unknown address."""
+    answer = WebSocketClose() if scope["type"] == "websocket" else no_such_operation(404)
+    await answer(scope, receive, send)
 
 
 @asynccontextmanager

@@ -1,6 +1,6 @@
 """`/graphql`: GraphQL over HTTP and WebSocket for programs, GraphiQL for browsers."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -145,8 +145,11 @@ def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRou
     Mutations: `graphql/stages.py`. The page is open; its queries need a token as all queries do.
     """
 
-    async def page_or_answer(request: Request) -> Response:
-        return page if _asks_for_page(request) else await endpoint.answer(request)
+    async def shown(request: Request) -> Response:
+        return page
+
+    def page_or_answer(request: Request) -> Awaitable[Response]:
+        return shown(request) if _asks_for_page(request) else endpoint.answer(request)
 
     ours = [GET_GRAPHQL, POST_GRAPHQL]
     return [

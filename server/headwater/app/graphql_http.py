@@ -40,6 +40,21 @@ class Asked(NamedTuple):
     extensions: dict[str, Any] | None
 
 
+class _Answer(Response):
+    """An answer in JSON. Without further headers it needs none of Starlette's checks."""
+
+    def init_headers(self, headers: Mapping[str, str] | None = None) -> None:
+        """Set the headers."""
+        if headers is not None:
+            super().init_headers(headers)
+            return
+        assert self.media_type is not None
+        self.raw_headers = [
+            (b"content-length", b"%d" % len(self.body)),
+            (b"content-type", self.media_type.encode("latin-1")),
+        ]
+
+
 async def read_request(request: Request, most_bytes: int) -> Asked:
     """Return the parameters of a request. Raises HTTPException if it is not a GraphQL request."""
     if request.method == "GET":
@@ -97,7 +112,7 @@ def answer(result: ExecutionResult, media: str) -> Response:
     if result.extensions:
         content["extensions"] = result.extensions
     headers = {"Retry-After": "1"} if status == 503 else None
-    return Response(orjson.dumps(content), status, headers, f"{media}; charset=utf-8")
+    return _Answer(orjson.dumps(content), status, headers, f"{media}; charset=utf-8")
 
 
 def refusal(error: HTTPException, media: str) -> Response:

@@ -4,9 +4,8 @@ import asyncio
 import time
 
 import structlog
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -20,13 +19,6 @@ _CLIENT_GONE = 499
 """The status in the log, as in nginx: the client left, or was refused, before its whole body arrived."""
 
 _FAILED: Refused = {"message": "The server failed; its log says why.", "status": 500}
-
-
-async def no_such_operation(request: Request, error: Exception) -> Response:
-    """Answer for an unknown address or method, in the form of all refusals."""
-    assert isinstance(error, HTTPException)
-    refused: Refused = {"message": error.detail, "status": error.status_code}
-    return JSONResponse(refused, error.status_code, error.headers)
 
 
 class TracedRequests:
@@ -64,7 +56,7 @@ class TracedRequests:
         except ClientDisconnect:
             status = _CLIENT_GONE
         except Exception:
-            self._log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
+            self._log.exception("http.unexpected_error", trace_id=trace.id_digits)
             await JSONResponse(_FAILED, 500)(scope, receive, traced_send)
         finally:
             seconds = time.perf_counter() - started
@@ -75,7 +67,7 @@ class TracedRequests:
                 path=scope["path"],
                 status=status,
                 duration_millis=round(seconds * 1000, 1),
-                trace_id=trace.trace_id.hex,
+                trace_id=trace.id_digits,
             )
 
 

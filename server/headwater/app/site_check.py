@@ -5,7 +5,7 @@ and `Sec-Fetch-Site`, which scripts cannot forge. If the page's host name was re
 the browser sees no other site, and only `Host` tells (docs/browsers.md).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 
 from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, Match
@@ -45,17 +45,16 @@ class SiteCheck:
         self._hosts = hosts
         self._origins = origins
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Serve the request, or refuse it."""
         error = self._objection(scope) if scope["type"] in ("http", "websocket") else None
         if error is None:
-            await self._app(scope, receive, send)
-        elif scope["type"] == "websocket" and _DENIAL not in scope.get("extensions", {}):
-            await WebSocketClose()(scope, receive, send)
-        else:
-            route = self._route(scope)
-            refusal = route.refusal if isinstance(route, GuardedRoute) else rest_refusal
-            await refuse(error, refusal)(scope, receive, send)
+            return self._app(scope, receive, send)
+        if scope["type"] == "websocket" and _DENIAL not in scope.get("extensions", {}):
+            return WebSocketClose()(scope, receive, send)
+        route = self._route(scope)
+        refusal = route.refusal if isinstance(route, GuardedRoute) else rest_refusal
+        return refuse(error, refusal)(scope, receive, send)
 
     def _objection(self, scope: Scope) -> HeadwaterError | None:
         said: dict[bytes, list[str]] = {name: [] for name in _READ}

@@ -99,9 +99,7 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
 
     steps = on_database(replay, merges=True)
     new, known, problems = (sum(map(attrgetter(name), steps)) for name in ("new", "known_before", "problems"))
-    click.echo(
-        f"{new:,} merged, {known:,} known before, {problems:,} still failing; trace {trace.trace_id.hex}", err=True
-    )
+    click.echo(f"{new:,} merged, {known:,} known before, {problems:,} still failing; trace {trace.id_digits}", err=True)
     if problems:
         raise SystemExit(EXIT_QUARANTINED)
 

@@ -73,7 +73,7 @@ class _Rounds(NamedTuple):
         click.echo(
             f"{self.project.path}: {done.new:,} new, {done.duplicates:,} known before, {done.quarantined:,}"
             f" quarantined, {len(done.failures):,} failed, {done.gone:,} gone; {time.monotonic() - started:.1f} s,"
-            f" trace {trace.trace_id.hex}",
+            f" trace {trace.id_digits}",
             err=True,
         )
         return done

@@ -34,7 +34,7 @@ async def post_bulk(request: Request) -> Response:
     try:
         source = await _source(request)
         if await queue_events(request, DIALECT, str(source.id)):
-            queued: Queued = {"status": "queued", "traceId": request.state.trace.trace_id.hex}
+            queued: Queued = {"status": "queued", "traceId": request.state.trace.id_digits}
             return JSONResponse(queued, 202)
         received = await receive_events(request, parse_document, str(source.id))
     except HeadwaterError as error:
@@ -43,7 +43,7 @@ async def post_bulk(request: Request) -> Response:
         case [Problem(code="json.invalid") as unreadable]:
             answer: Quarantined = {"code": unreadable.code, "message": unreadable.message, "quarantined": True}
             return JSONResponse(answer, status_code=400)
-    return JSONResponse(_summary(received, request.state.trace.trace_id.hex))
+    return JSONResponse(_summary(received, request.state.trace.id_digits))
 
 
 async def _source(request: Request) -> Source:

@@ -63,7 +63,7 @@ async def post_batch(request: Request) -> Response:
 
 
 def _queued(request: Request) -> Queued:
-    return {"status": "queued", "traceId": request.state.trace.trace_id.hex}
+    return {"status": "queued", "traceId": request.state.trace.id_digits}
 
 
 def _summary(items: Items) -> BatchSummary:

@@ -130,4 +130,4 @@ def _trace_of(span: Span) -> Trace | None:
     found = span.get_span_context()
     if not found.is_valid:
         return None
-    return Trace(UUID(int=found.trace_id), f"{found.span_id:016x}", found.trace_flags.sampled)
+    return Trace(f"{found.trace_id:032x}", f"{found.span_id:016x}", found.trace_flags.sampled)

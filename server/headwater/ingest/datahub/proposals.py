@@ -181,7 +181,7 @@ def _with_telemetry(request: Request, proposal: Proposal) -> Proposal:
     metadata = proposal.system_metadata or {}
     given = metadata.get("properties")
     properties = {
-        "telemetryTraceId": request.state.trace.trace_id.hex,
+        "telemetryTraceId": request.state.trace.id_digits,
         "telemetryQueueSpanId": request.state.trace.span_id,
         "telemetryLog": "true" if is_logged(request) else "false",
         "telemetryEnqueuedAt": str(time.time_ns() // 1_000_000),
@@ -253,7 +253,7 @@ def written_entities(request: Request, proposals: Sequence[Proposal], accepted: 
             entity[proposal.aspect] = {"value": value.value}
             if with_metadata:
                 entity[proposal.aspect]["systemMetadata"] = shown_metadata(
-                    value.system_metadata, value.version, request.state.trace.trace_id.hex
+                    value.system_metadata, value.version, request.state.trace.id_digits
                 )
     return list(entities.values())
 
