@@ -17,7 +17,7 @@ from headwater.guard import OPEN, GuardedMount, GuardedRoute, refuse, rest_refus
 from headwater.origins import Authority, authority_of, origin_of
 from headwater.texts import shown
 
-_READ = (b"host", b"authorization", b"origin", b"sec-fetch-site", b"sec-fetch-mode")
+_READ = frozenset({b"host", b"authorization", b"origin", b"sec-fetch-site", b"sec-fetch-mode"})
 
 _OWN_SITES = ("same-origin", "none")
 """The values of `Sec-Fetch-Site` for the server's own pages, and for typed addresses."""
@@ -57,18 +57,22 @@ class SiteCheck:
         return refuse(error, refusal)(scope, receive, send)
 
     def _objection(self, scope: Scope) -> HeadwaterError | None:
-        said: dict[bytes, list[str]] = {name: [] for name in _READ}
+        said: dict[bytes, list[str]] = {}
         for name, value in scope["headers"]:
-            if name in said:
-                said[name].append(value.decode("latin-1"))
-        hosts = said[b"host"]
+            if name in _READ:
+                said.setdefault(name, []).append(value.decode("latin-1"))
+        hosts = said.get(b"host", [])
         host = authority_of(hosts[0]) if len(hosts) == 1 else None
-        if not self._is_known(host) and not said[b"authorization"] and not self._takes_any_host(scope):
+        if not self._is_known(host) and not said.get(b"authorization") and not self._takes_any_host(scope):
             return UnknownHostError(
                 "Host: expected localhost, 127.0.0.1, [::1] or a name in HEADWATER_ALLOWED_HOSTS,"
                 f" got {shown(', '.join(hosts)) if hosts else 'none'}"
             )
-        return self._objection_to_page(scope, host, said)
+        origins, sites = said.get(b"origin", []), said.get(b"sec-fetch-site", [])
+        if not origins and not sites:
+            return None  # from no page
+        is_navigation = said.get(b"sec-fetch-mode") == ["navigate"]
+        return self._objection_to_page(scope, host, origins, sites, is_navigation=is_navigation)
 
     def _is_known(self, host: Authority | None) -> bool:
         return self._hosts is None or (host is not None and (host.is_loopback or host.name in self._hosts))
@@ -78,9 +82,8 @@ class SiteCheck:
         return isinstance(route, GuardedRoute) and route.any_host
 
     def _objection_to_page(
-        self, scope: Scope, host: Authority | None, said: dict[bytes, list[str]]
+        self, scope: Scope, host: Authority | None, origins: list[str], sites: list[str], *, is_navigation: bool
     ) -> HeadwaterError | None:
-        origins, sites = said[b"origin"], said[b"sec-fetch-site"]
         if len(origins) == 1 and origins[0] in self._origins:
             return None
         if not all(_is_own(origin, host) for origin in origins):
@@ -90,7 +93,7 @@ class SiteCheck:
             )
         if all(site in _OWN_SITES for site in sites):
             return None
-        if said[b"sec-fetch-mode"] == ["navigate"] and self._is_visit(scope):
+        if is_navigation and self._is_visit(scope):
             return None
         return ForeignPageError(
             "Sec-Fetch-Site: expected same-origin or none, or an Origin in HEADWATER_ALLOWED_ORIGINS,"

@@ -2,18 +2,27 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from graphql import ASTValidationRule, DocumentNode, GraphQLError, GraphQLSchema, parse, validate
+from graphql import (
+    ASTValidationRule,
+    DocumentNode,
+    GraphQLError,
+    GraphQLSchema,
+    OperationDefinitionNode,
+    parse,
+    validate,
+)
 from pydantic import TypeAdapter
+from strawberry.types.graphql import OperationType
 from typing_extensions import TypedDict
 
 from headwater.errors import DocumentNotFoundError, SettingsError
+from headwater.graphql.cost.measure import Measured, Measures, count_aliases
 from headwater.texts import named_reason_of
 
 MOST_DOCUMENTS = 1000
@@ -105,30 +114,57 @@ class TrustedDocuments:
         """Do nothing: documents from clients are not trusted."""
 
 
-@dataclass(slots=True)
-class _Read:
-    document: DocumentNode
-    problems: list[GraphQLError] | None = None
-    """None: not validated yet."""
+class ReadOperation:
+    """An operation of a parsed document, with all that its requests share."""
+
+    def __init__(self, document: DocumentNode, node: OperationDefinitionNode) -> None:
+        self.node = node
+        self.kind = OperationType(node.operation.value)
+        self.name = node.name.value if node.name else None
+        self._document = document
+        self._measures: Measures | None = None
+
+    def measured(self, schema: GraphQLSchema, variables: Mapping[str, Any], most_depth: int) -> Measured:
+        """The cost of a valid operation for some values of variables. Raises BadRequestError if it is too deep."""
+        if self._measures is None:
+            self._measures = Measures(schema, self._document, self.node, most_depth)
+        return self._measures.of(variables)
+
+
+class ReadDocument:
+    """A parsed document, with all that its requests share."""
+
+    def __init__(self, document: DocumentNode) -> None:
+        self.document = document
+        self.aliases = count_aliases(document)
+        self.operations = [
+            ReadOperation(document, one) for one in document.definitions if isinstance(one, OperationDefinitionNode)
+        ]
+        self._by_name = {one.name: one for one in reversed(self.operations)}
+        self._problems: list[GraphQLError] | None = None
+
+    def operation(self, name: str | None) -> ReadOperation | None:
+        """The operation with a name; without a name the only one."""
+        if name is not None:
+            return self._by_name.get(name)
+        return self.operations[0] if len(self.operations) == 1 else None
+
+    def problems(self, schema: GraphQLSchema, rules: Sequence[type[ASTValidationRule]]) -> list[GraphQLError]:
+        """The errors of its validation; a new list."""
+        if self._problems is None:
+            self._problems = validate(schema, self.document, rules)
+        return self._problems.copy()
 
 
 class ReadDocuments:
     """The last parsed documents of a schema, each with its validation errors."""
 
     def __init__(self, most_tokens: int, rules: Sequence[type[ASTValidationRule]]) -> None:
-        self._rules = rules
-        self._read = lru_cache(maxsize=MOST_READ)(lambda text: _Read(parse(text, max_tokens=most_tokens)))
-
-    def read(self, text: str) -> DocumentNode:
+        self.rules = rules
+        self.read: Callable[[str], ReadDocument] = lru_cache(maxsize=MOST_READ)(
+            lambda text: ReadDocument(parse(text, max_tokens=most_tokens))
+        )
         """Parse a document. Raises GraphQLError if it cannot be parsed, or has too many tokens."""
-        return self._read(text).document
-
-    def problems(self, text: str, schema: GraphQLSchema) -> list[GraphQLError]:
-        """The validation errors of a document."""
-        read = self._read(text)
-        if read.problems is None:
-            read.problems = validate(schema, read.document, self._rules)
-        return list(read.problems)
 
 
 class _Operation(TypedDict):

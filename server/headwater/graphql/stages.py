@@ -8,18 +8,18 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from graphql import DocumentNode, GraphQLError, OperationDefinitionNode, OperationType, get_operation_ast
+from graphql import GraphQLError, OperationDefinitionNode
 from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types import ExecutionContext
-from strawberry.types.graphql import OperationType as Kind
+from strawberry.types.graphql import OperationType
 
 from headwater import metrics
 from headwater.errors import BadRequestError
 from headwater.execution.request import Executed
 from headwater.graphql.context import Context
-from headwater.graphql.cost.limits import check_cost, measured_operation
-from headwater.graphql.documents import ReadDocuments, TrustedDocuments
+from headwater.graphql.cost.limits import check_aliases, check_cost
+from headwater.graphql.documents import ReadDocument, ReadDocuments, ReadOperation, TrustedDocuments
 from headwater.graphql.point_in_time import told_known_at
 from headwater.graphql.room import Room, Turn
 from headwater.graphql.scopes import needed_scopes
@@ -102,7 +102,8 @@ class Stages(SchemaExtensionsRunner):
         self._trusted = trusted
         self._limits = limits
         self._room = room
-        self._operation: OperationDefinitionNode | None = None
+        self._document: ReadDocument
+        self._operation: ReadOperation | None = None
         self._cost: int | None = None
         self.turn: Turn | None = None
         """The turn of an expensive query, which has to take its slot."""
@@ -152,20 +153,20 @@ class Stages(SchemaExtensionsRunner):
         """
         asked = self.execution_context
         self._read()
-        assert asked.graphql_document is not None
-        name, operation = asked._provided_operation_name, self._operation
-        if operation is None and (name is not None or not _count_operations(asked.graphql_document)):
+        operation, name = self._operation, asked._provided_operation_name
+        if operation is None and (name is not None or not self._document.operations):
             raise CannotGetOperationTypeError(name)
-        if operation is not None and (kind := Kind(operation.operation.value)) not in asked.allowed_operations:
-            raise InvalidOperationTypeError(kind)
+        if operation is not None and operation.kind not in asked.allowed_operations:
+            raise InvalidOperationTypeError(operation.kind)
         self._look()
         return asked.pre_execution_errors or []
 
     def _read(self) -> None:
         asked = self.execution_context
         assert asked.query is not None
-        asked.graphql_document = document = self._documents.read(asked.query)
-        self._operation = get_operation_ast(document, asked._provided_operation_name)
+        self._document = self._documents.read(asked.query)
+        asked.graphql_document = self._document.document
+        self._operation = self._document.operation(asked._provided_operation_name)
 
     def _look(self) -> None:
         """Validate the document, and require an operation's name if the document has several.
@@ -173,14 +174,11 @@ class Stages(SchemaExtensionsRunner):
         GraphQL's specification requires the name; Strawberry would take the first operation.
         """
         asked = self.execution_context
-        assert asked.query is not None
-        assert asked.graphql_document is not None
-        errors = self._documents.problems(asked.query, asked.schema._schema)
+        errors = self._document.problems(asked.schema._schema, self._documents.rules)
         # `operation_name` is the first operation's name if the request gave none.
-        if not errors and asked._provided_operation_name is None:
-            count = _count_operations(asked.graphql_document)
-            if count > 1:
-                errors = [GraphQLError(f"operationName: expected one of the {count} operations of the document")]
+        count = len(self._document.operations)
+        if not errors and asked._provided_operation_name is None and count > 1:
+            errors = [GraphQLError(f"operationName: expected one of the {count} operations of the document")]
         asked.pre_execution_errors = errors
 
     def admit(self) -> OperationDefinitionNode:
@@ -191,22 +189,22 @@ class Stages(SchemaExtensionsRunner):
         """
         asked = self.execution_context
         context: Context = asked.context
-        document = asked.graphql_document
-        assert document is not None
         if self._trusted is not None and asked.query not in self._trusted:
             raise BadRequestError(
                 "this server runs only trusted documents: send the documentId or the hash of one (docs/limits.md)"
             )
         operation = self._operation
         assert operation is not None
-        self._name = operation.name.value if operation.name else None
-        self._is_stream = operation.operation is OperationType.SUBSCRIPTION
-        if operation.operation is OperationType.MUTATION:
-            for scope in needed_scopes(asked.schema._schema, document, operation):
+        schema = asked.schema._schema
+        self._name = operation.name
+        self._is_stream = operation.kind is OperationType.SUBSCRIPTION
+        if operation.kind is OperationType.MUTATION:
+            for scope in needed_scopes(schema, self._document.document, operation.node):
                 context.grant.require(scope)
         elif not self._is_stream:
             context.read_replica()
-        measured = measured_operation(self._limits, asked.schema._schema, document, operation, asked.variables or {})
+        check_aliases(self._document.aliases, self._limits)
+        measured = operation.measured(schema, asked.variables or {}, self._limits.depth)
         self._cost = None if self._is_stream else measured.cost
         check_cost(measured, self._limits)
         if self._is_stream:
@@ -214,7 +212,7 @@ class Stages(SchemaExtensionsRunner):
         elif measured.is_expensive:
             self.turn = Turn(self._room, is_expensive=True, gone=context.gone)
             context.alone = self.turn.alone
-        return operation
+        return operation.node
 
     def leave(self) -> None:
         """Give the slot back, if there is one, and count an execution without a plan."""
@@ -228,10 +226,6 @@ class Stages(SchemaExtensionsRunner):
         """Count the operation. A subscription is none: its time is as long as its client likes."""
         if not self._is_stream:
             metrics.count_graphql_request(self._name, seconds, has_errors=has_failed)
-
-
-def _count_operations(document: DocumentNode) -> int:
-    return sum(isinstance(one, OperationDefinitionNode) for one in document.definitions)
 
 
 def _told_lag(context: Context) -> dict[str, Any]:

@@ -1,24 +1,8 @@
 """The limits of queries (docs/limits.md), checked before execution."""
 
-from typing import Any
-
-from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode
-
 from headwater.errors import BadRequestError
-from headwater.graphql.cost.measure import Measured, count_aliases, measure
+from headwater.graphql.cost.measure import Measured
 from headwater.model.query_limits import QueryLimits
-
-
-def measured_operation(
-    limits: QueryLimits,
-    schema: GraphQLSchema,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    variables: dict[str, Any],
-) -> Measured:
-    """Measure an operation, which is valid. Raises BadRequestError for too many aliases or levels."""
-    check_aliases(count_aliases(document), limits)
-    return measure(schema, document, operation, variables, limits.depth)
 
 
 def check_aliases(aliases: int, limits: QueryLimits) -> None:

@@ -7,8 +7,8 @@ type with the highest cost counts. `@skip` and `@include` are ignored: everythin
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any, Final, Generic, TypeVar
+from functools import partial
+from typing import Any, Final
 
 from graphql import (
     DocumentNode,
@@ -51,10 +51,14 @@ _MOST_SELECTIONS = 10_000
 """The maximum number of different selections: real queries have less than a thousand."""
 
 
-Node = TypeVar("Node", DocumentNode, OperationDefinitionNode)
+_MOST_MEASURES: Final = 16
+"""The number of measures of one operation to keep."""
 
 _Lengths = int | tuple[tuple[str, int | None], ...] | None
 """The length in a value; for an input object the lengths in its fields."""
+
+_AllLengths = tuple[tuple[str, _Lengths], ...]
+"""The lengths in the values of variables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,36 +86,41 @@ def measure(
     variables: Mapping[str, Any],
     most_depth: int,
 ) -> Measured:
-    """Measure the cost and depth of an operation in a valid document. Raises BadRequestError if it is too deep.
-
-    Clients repeat their documents, so the last measures are kept.
-    """
-    lengths = tuple((name, _lengths(value)) for name, value in variables.items())
-    return _measure(schema, _Same(document), _Same(operation), lengths, most_depth)
+    """Measure the cost and depth of an operation in a valid document. Raises BadRequestError if it is too deep."""
+    return _measured(schema, document, operation, _all_lengths(variables), most_depth)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same(Generic[Node]):
-    """A node that equals only itself: a node's own hash would cover its whole content, at every call."""
+class Measures:
+    """The measures of one operation in a valid document. Clients repeat theirs, so the last ones are kept."""
 
-    node: Node
+    def __init__(
+        self, schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, most_depth: int
+    ) -> None:
+        self._measured = partial(_measured, schema, document, operation, most_depth=most_depth)
+        self._known: dict[_AllLengths, Measured] = {}
 
-    def __hash__(self) -> int:
-        return id(self.node)
+    def of(self, variables: Mapping[str, Any]) -> Measured:
+        """The measure for some values of variables. Raises BadRequestError if the operation is too deep."""
+        lengths = _all_lengths(variables)
+        found = self._known.get(lengths)
+        if found is None:
+            if len(self._known) >= _MOST_MEASURES:
+                self._known.clear()
+            found = self._known[lengths] = self._measured(lengths)
+        return found
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.node is self.node
+
+def _all_lengths(variables: Mapping[str, Any]) -> _AllLengths:
+    return tuple([(name, _lengths(value)) for name, value in variables.items()])
 
 
-@lru_cache(maxsize=128)
-def _measure(
+def _measured(
     schema: GraphQLSchema,
-    same_document: _Same[DocumentNode],
-    same_operation: _Same[OperationDefinitionNode],
-    lengths: tuple[tuple[str, _Lengths], ...],
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    lengths: _AllLengths,
     most_depth: int,
 ) -> Measured:
-    document, operation = same_document.node, same_operation.node
     variables = {name: dict(value) if isinstance(value, tuple) else value for name, value in lengths}
     root = schema.get_root_type(operation.operation)
     assert root is not None
@@ -121,12 +130,7 @@ def _measure(
 
 def count_aliases(document: DocumentNode) -> int:
     """Count the aliases in a document."""
-    return _count_aliases(_Same(document))
-
-
-@lru_cache(maxsize=128)
-def _count_aliases(same: _Same[DocumentNode]) -> int:
-    return sum(field.alias is not None for field in _fields(same.node))
+    return sum(field.alias is not None for field in _fields(document))
 
 
 def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
