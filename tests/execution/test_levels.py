@@ -6,6 +6,7 @@ from itertools import count as count_from
 from statistics import median
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import strawberry
@@ -51,6 +52,19 @@ async def test_a_resolver_goes_on_while_others_wait_for_what_it_holds() -> None:
     async with asyncio.timeout(5):
         found = await answer("{ many(count: 9) { alone } }", Context())
     assert [one["alone"] for one in found.data["many"]] == list(range(9))
+
+
+async def test_others_wait_once_for_a_load_that_needs_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of twenty coroutines holds a lock while it loads: they do not wait a second each for the load that needs it."""
+    loop = asyncio.get_running_loop()
+    timers = Mock(side_effect=loop.call_at)
+    monkeypatch.setattr(loop, "call_at", timers)
+    answer = await SCHEMA.execute(
+        "{ many(count: 20) { holding needing } }", context_value=Context(), root_value=Query()
+    )
+    assert answer.errors is None
+    assert answer.data == {"many": [{"holding": number, "needing": number} for number in range(20)]}
+    assert timers.call_count == 1
 
 
 async def test_a_timeout_ends_its_resolver_alone() -> None:

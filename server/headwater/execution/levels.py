@@ -45,7 +45,7 @@ _MANY = 40
 """The least number of other values for which loaders begin early. Fewer take less time than the start of the tasks."""
 
 _GRACE_SECONDS = 1.0
-"""The time that loaded values wait for the other loads of their level."""
+"""The time that loaded values wait for the other loads of their level, once for each of these."""
 
 
 class Execution:
@@ -59,6 +59,8 @@ class Execution:
         self._ready = self._completion.ready
         self._loading: list[Errand] = []
         self._waiting: set[Errand] = set()
+        self._late: set[object] = set()
+        """Loads that others have waited for in vain."""
         self._woken: asyncio.Future[None] | None = None
         self._resolved = 0
         self._turn_ends = 0.0
@@ -202,7 +204,7 @@ class Execution:
         """Wait for all loads of this level, or for a coroutine that waits for something else.
 
         Loaded values wait for the rest of their level, so that the next level is loaded at once. They do not wait for
-        long, since their coroutines may hold a resource that the rest needs.
+        long, since their coroutines may hold a resource that the rest needs. For such a rest no others wait again.
         """
         self._loaders.hear(self._wake)
         until: float | None = None
@@ -210,7 +212,8 @@ class Execution:
             late = [errand for errand in self._loading if not _is_done(errand)]
             if len(late) < len(self._loading):
                 until = until or loop.time() + _GRACE_SECONDS
-                if not late or loop.time() >= until:
+                if self._late.issuperset(errand.waits_for for errand in late) or loop.time() >= until:
+                    self._late.update(errand.waits_for for errand in late)
                     self._ready.extend(errand for errand in self._loading if _is_done(errand))
                     self._loading = late
                     return
