@@ -1,16 +1,20 @@
-"""Runs `headwater` with graphql-core as the executor of its queries, instead of the schema's own executor."""
+"""Runs `headwater` with graphql-core as the executor of its queries, instead of plans."""
 
 from unittest.mock import patch
 
-from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
-
 from headwater.cli import main
-from headwater.graphql import schema
+from headwater.execution.plan import NotCoveredError, Plan
+from headwater.execution.plans import Plans
+from headwater.execution.request import Request
+
+
+def _none(plans: Plans, request: Request) -> Plan:
+    raise NotCoveredError("the benchmark")
 
 
 def without_plan() -> None:
     """Run the command of the arguments."""
-    with patch.object(schema, "planned_executor", lambda: StrawberryGraphQLCoreExecutionContext):
+    with patch.object(Plans, "find", _none):
         main()
 
 

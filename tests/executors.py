@@ -15,8 +15,9 @@ import pytest
 import strawberry
 
 from headwater.execution import levels
-from headwater.execution.plan import NotCoveredError
+from headwater.execution.plan import NotCoveredError, Plan
 from headwater.execution.plans import Plans
+from headwater.execution.request import Request
 
 _BETWEEN_COLLECTIONS = 50
 """The number of compared queries between two garbage collections."""
@@ -33,6 +34,10 @@ class Told:
     has_errors: bool
 
 
+def _none(plans: Plans, request: Request) -> Plan:
+    raise NotCoveredError("the comparison")
+
+
 async def told(
     schema: strawberry.Schema,
     query: str,
@@ -44,7 +49,7 @@ async def told(
 ) -> Told:
     """Return the answer of a schema by its own executor, or by graphql-core's."""
     rooted: dict[str, Any] = {} if root is None else {"root_value": root}  # Headwater's schema has no root
-    with nullcontext() if by_plan else patch.object(Plans, "find", side_effect=NotCoveredError("the comparison")):
+    with nullcontext() if by_plan else patch.object(Plans, "find", _none):
         answer = await schema.execute(query, dict(variables), context_value=context, **rooted)
     # graphql-core ends resolvers in the background after an error has made their objects null.
     if others := asyncio.all_tasks() - {asyncio.current_task()}:
