@@ -106,7 +106,7 @@ class Stages(SchemaExtensionsRunner):
         self._operation: ReadOperation | None = None
         self._cost: int | None = None
         self.turn: Turn | None = None
-        """The turn of an expensive query, which has to take its slot."""
+        """None for a cheap operation. The caller takes its slot."""
         self._name: str | None = None
         self._is_stream = False
 
