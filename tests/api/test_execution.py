@@ -40,3 +40,17 @@ async def test_no_way_is_told_of_a_request_that_is_not_executed(database_url: st
         answer = await SCHEMA.execute(query, context_value=context, operation_extensions={"execution": True})
     assert answer.errors
     assert "execution" not in (answer.extensions or {})
+
+
+async def test_no_way_is_told_of_wrong_variables_after_right_ones(database_url: str) -> None:
+    query = "mutation($ids: [Long!]!) { replayQuarantine(ids: $ids) { __typename } }"
+    async with await read_pool(database_url, 1) as pool:
+        right, wrong = [
+            await SCHEMA.execute(
+                query, given, context_value=request_context(Reader(pool)), operation_extensions={"execution": True}
+            )
+            for given in ({"ids": [1]}, {"ids": ["no"]})
+        ]
+    assert "execution" in (right.extensions or {})
+    assert wrong.errors
+    assert "execution" not in (wrong.extensions or {})

@@ -23,7 +23,7 @@ from graphql import (
 from pydantic import ValidationError
 from query_texts import WEB_CLIENT
 
-from headwater.graphql.cost.measure import PAGE_ARGUMENTS, UNPAGED, Measured, measure, page_length
+from headwater.graphql.cost.measure import PAGE_ARGUMENTS, UNPAGED, Measured, Measures, measure, page_length
 from headwater.graphql.cost.price import WALK, price_of
 from headwater.graphql.schema import build_schema, request_context
 from headwater.model.query_limits import DEFAULT_LIMITS, EXPENSIVE_FIELDS, MOST_CHEAP_FIELDS, QueryLimits
@@ -124,6 +124,21 @@ def measured_query(query: str, **variables: Any) -> Measured:
     operation = get_operation_ast(document)
     assert operation is not None
     return measure(build_schema()._schema, document, operation, variables, 15)
+
+
+def test_measures_are_kept_by_declared_variables() -> None:
+    """Names that a client invents must not fill the memory."""
+    document = parse("query($n: Int) { hungRuns(count: $n) { runs { urn } } }")
+    operation = get_operation_ast(document)
+    assert operation is not None
+    measures = Measures(build_schema()._schema, document, operation, 15)
+    first = measures.of({"n": 9})
+    assert first.cost == 2 + 9
+    assert measures.of({"x": 1, "n": 9.0, "y" * 1000: None}) is first
+    others = [measures.of({"n": length}) for length in range(10, 30)]
+    assert [one.cost for one in others] == [2 + length for length in range(10, 30)]
+    assert measures.of({"n": 29}) is others[-1]
+    assert measures.of({"n": 9}) is not first
 
 
 def test_turns_count_all_neighbours_that_may_come() -> None:

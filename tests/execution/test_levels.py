@@ -1,15 +1,19 @@
 """The work of a plan: combined loads, dependencies, and the end of work that nobody awaits."""
 
 import asyncio
+import gc
 from collections.abc import Sequence
 from itertools import count as count_from
 from statistics import median
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
+from weakref import ref
 
 import pytest
 import strawberry
+from graphql import parse
+from graphql.execution.executor import Executor
 from strawberry.directive import DirectiveLocation, DirectiveValue
 from strawberry.extensions import ParserCache
 
@@ -19,6 +23,7 @@ from headwater.execution.executor import planned_executor
 from headwater.execution.fields import of_many
 from headwater.execution.levels import Execution
 from headwater.execution.loading import Loaders
+from headwater.execution.plan import Plan
 from headwater.execution.request import Executed
 
 SCHEMA = any_schema()
@@ -272,6 +277,22 @@ async def test_a_resolver_may_load_while_it_cleans_up() -> None:
         await schema.execute("{ late failing }", context_value=context)
         await context.ended.wait()
     assert context.found == "found"
+
+
+class Text(str):
+    """A text whose end a reference tells."""
+
+
+def test_a_plan_keeps_no_values_of_its_first_request() -> None:
+    names = [Text("a")]
+    query = "query($names: [String!]!, $on: Boolean!) { thing @include(if: $on) { added(names: $names) } }"
+    executor = Executor.build(SCHEMA._schema, parse(query), raw_variable_values={"names": names, "on": True})
+    assert isinstance(executor, Executor)
+    plan, ended = Plan(executor), ref(names.pop())
+    del executor
+    gc.collect()
+    assert ended() is None
+    assert [step.key for step in plan.root.steps] == ["thing"]
 
 
 async def test_a_plan_is_made_once_for_the_same_fields() -> None:

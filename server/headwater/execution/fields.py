@@ -113,6 +113,7 @@ def resolver_of(definition: GraphQLField, schema: BaseSchema) -> Resolver:
     if not isinstance(resolver.wrapped_func, FunctionType):
         return _BY_SCHEMA
 
+    is_unchanged = all(_is_unchanged(argument.type) for argument in declared.arguments)
     named = (resolver.parent_parameter, resolver.root_parameter)
     return Resolver(
         call=resolver.wrapped_func,
@@ -121,25 +122,27 @@ def resolver_of(definition: GraphQLField, schema: BaseSchema) -> Resolver:
         info=None if resolver.info_parameter is None else resolver.info_parameter.name,
         many=getattr(resolver.wrapped_func, _OF_MANY, None),
         declared=declared,
-        converted=_conversion(declared.arguments, converter, schema.config) if declared.arguments else None,
-        is_unchanged=_are_unchanged(declared.arguments),
+        converted=_conversion(declared.arguments, converter, schema.config, is_unchanged=is_unchanged)
+        if declared.arguments
+        else None,
+        is_unchanged=is_unchanged,
     )
 
 
 def _conversion(
-    arguments: list[StrawberryArgument], converter: GraphQLCoreConverter, config: StrawberryConfig
+    arguments: list[StrawberryArgument],
+    converter: GraphQLCoreConverter,
+    config: StrawberryConfig,
+    *,
+    is_unchanged: bool,
 ) -> Convert:
     """Strawberry's conversion of arguments, or a quick one for arguments that it would leave unchanged."""
-    if not _are_unchanged(arguments):
+    if not is_unchanged:
         return lambda values: convert_arguments(
             dict(values), arguments, scalar_registry=converter.scalar_registry, config=config
         )
     names = [(config.name_converter.from_argument(argument), argument.python_name) for argument in arguments]
     return lambda values: {python_name: values[name] for name, python_name in names if name in values}
-
-
-def _are_unchanged(arguments: list[StrawberryArgument]) -> bool:
-    return all(_is_unchanged(argument.type) for argument in arguments)
 
 
 def _is_unchanged(of: object) -> bool:

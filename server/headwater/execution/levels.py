@@ -45,7 +45,7 @@ _MANY = 40
 """The least number of other values for which loaders begin early. Fewer take less time than the start of the tasks."""
 
 _GRACE_SECONDS = 1.0
-"""The time that loaded values wait for the other loads of their level, once for each of these."""
+"""The time that loaded values wait for the other loads of their level. They do not wait again for such a late load."""
 
 
 class Execution:

@@ -16,6 +16,7 @@ from graphql import (
 )
 from graphql.execution.collect_fields import FieldDetailsList, GroupedFieldSet, collect_fields, collect_subfields
 from graphql.execution.executor import Executor
+from graphql.execution.values import VariableValues
 from strawberry.schema.base import BaseSchema
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.cast import TYPE_CAST_ATTRIBUTE
@@ -44,7 +45,7 @@ class Plan:
         self.graphql: GraphQLSchema = executor.schema
         self.strawberry: BaseSchema = executor.schema._strawberry_schema  # type: ignore[attr-defined]
         self._fragments = executor.fragments
-        self._variables = executor.variable_values
+        self._variables = _truths(executor.variable_values)
         self._operation = executor.operation
         root = self.graphql.query_type
         assert root is not None
@@ -240,6 +241,14 @@ class Step:
         return not isinstance(self.type, GraphQLUnionType) and all(
             one is not None and one.is_type_of is None and one.resolve_type is None for one in declared
         )
+
+
+def _truths(values: VariableValues) -> VariableValues:
+    """The values that `@skip` and `@include` can have: a plan would keep all others of its first request for long."""
+    names = [name for name, value in values.coerced.items() if isinstance(value, bool)]
+    return VariableValues(
+        {name: values.sources[name] for name in names}, {name: values.coerced[name] for name in names}
+    )
 
 
 def origin_of(of: GraphQLObjectType) -> type | None:

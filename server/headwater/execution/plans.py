@@ -54,6 +54,7 @@ class Plans:
         Raises VariablesError, and NotCoveredError if graphql-core has to execute it.
         """
         known = self._known_of(request)
+        request.coerce(known.variables)
         found = known.reason or self._plan_of(known, request)
         if isinstance(found, str):
             self.left[found] += 1
@@ -74,8 +75,8 @@ class Plans:
         return found
 
     def _plan_of(self, known: _Known, request: Request) -> Plan | str:
-        """The plan of an operation, or the reason for its lack. Raises VariablesError."""
-        coerced = request.coerce(known.variables).coerced
+        """The plan of an operation, or the reason for its lack."""
+        coerced = request.variable_values.coerced
         key = (id(known.operation), tuple([coerced.get(name) for name in known.conditions]))
         found = self._plans.get(key)
         if found is not None:

@@ -52,14 +52,18 @@ class Request:
         given: Mapping[str, Any] | None,
         build: Callable[[], Executor[Any] | list[GraphQLError]],
         root_value: Any = None,
+        executor: Executor[Any] | None = None,
     ) -> None:
-        """given: the values of variables. build: graphql-core's executor, or the errors of these values."""
+        """given: the values of variables. build: graphql-core's executor, or the errors of these values.
+
+        executor: if it is built already.
+        """
         self.operation = operation
         self.context_value = context_value
         self.root_value = root_value
         self._given = given or _NOTHING
         self._build = build
-        self._executor: Executor[Any] | None = None
+        self._executor = executor
 
     @property
     def executor(self) -> Executor[Any]:
@@ -71,11 +75,10 @@ class Request:
             self._executor = built
         return self._executor
 
-    def coerce(self, variables: Variables) -> VariableValues:
+    def coerce(self, variables: Variables) -> None:
         """Coerce the values of variables. Raises VariablesError."""
         plain = variables.plain(self._given) if self._executor is None else None
         self.variable_values = self.executor.variable_values if plain is None else plain
-        return self.variable_values
 
     def release(self) -> None:
         """Break a cycle of graphql-core's executor, which only the garbage collector would free."""
@@ -85,6 +88,4 @@ class Request:
 
 def request_of(executor: Executor[Any]) -> Request:
     """The request that an executor serves."""
-    request = Request(executor.operation, executor.context_value, None, lambda: executor, executor.root_value)
-    request._executor = executor
-    return request
+    return Request(executor.operation, executor.context_value, None, lambda: executor, executor.root_value, executor)

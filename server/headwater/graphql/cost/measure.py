@@ -97,15 +97,17 @@ class Measures:
         self, schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, most_depth: int
     ) -> None:
         self._measured = partial(_measured, schema, document, operation, most_depth=most_depth)
+        # Requests may give other variables, too: no client can fill the memory with names.
+        self._names = [one.variable.name.value for one in operation.variable_definitions or ()]
         self._known: dict[_AllLengths, Measured] = {}
 
     def of(self, variables: Mapping[str, Any]) -> Measured:
         """The measure for some values of variables. Raises BadRequestError if the operation is too deep."""
-        lengths = _all_lengths(variables)
+        lengths = _all_lengths({name: variables[name] for name in self._names if name in variables})
         found = self._known.get(lengths)
         if found is None:
             if len(self._known) >= _MOST_MEASURES:
-                self._known.clear()
+                del self._known[next(iter(self._known))]
             found = self._known[lengths] = self._measured(lengths)
         return found
 
