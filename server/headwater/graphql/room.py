@@ -70,11 +70,6 @@ class Turn:
         self._gone = gone
         self._has_place = False
 
-    @property
-    def alone(self) -> asyncio.Lock | None:
-        """The lock of the running query; None if the operation needs no slot."""
-        return self._room.alone if self._is_needed else None
-
     async def take(self, *, is_patient: bool = False) -> None:
         """Wait for a place if the operation needs one. Raises OverloadedError as `Room.enter`."""
         if self._is_needed and not self._has_place:

@@ -211,7 +211,7 @@ class Stages(SchemaExtensionsRunner):
             context.turn = Turn(self._room, is_expensive=measured.is_expensive, gone=context.gone)
         elif measured.is_expensive:
             self.turn = Turn(self._room, is_expensive=True, gone=context.gone)
-            context.alone = self.turn.alone
+            context.alone = self._room.alone
         return operation.node
 
     def leave(self) -> None:
