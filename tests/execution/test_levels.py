@@ -1,20 +1,15 @@
 """The work of a plan: combined loads, dependencies, and the end of work that nobody awaits."""
 
 import asyncio
-import gc
 from collections.abc import Sequence
 from itertools import count as count_from
 from statistics import median
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
-from weakref import ref
 
 import pytest
 import strawberry
-from graphql import parse
-from graphql.execution.executor import Executor
-from strawberry.directive import DirectiveLocation, DirectiveValue
 from strawberry.extensions import ParserCache
 
 from executor_schema import Context, Query, any_schema
@@ -23,8 +18,6 @@ from headwater.execution.executor import planned_executor
 from headwater.execution.fields import of_many
 from headwater.execution.levels import Execution
 from headwater.execution.loading import Loaders
-from headwater.execution.plan import Plan
-from headwater.execution.request import Executed
 
 SCHEMA = any_schema()
 
@@ -70,6 +63,23 @@ async def test_others_wait_once_for_a_load_that_needs_what_they_hold(monkeypatch
     assert answer.errors is None
     assert answer.data == {"many": [{"holding": number, "needing": number} for number in range(20)]}
     assert timers.call_count == 1
+
+
+async def test_loaded_values_wait_a_second_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A third resolver, which goes on again and again, does not make them wait longer."""
+    monkeypatch.setattr(levels, "_GRACE_SECONDS", 0.1)
+
+    async def quick(keys: list[int]) -> list[str]:
+        return ["quick" for _ in keys]
+
+    async def slow(keys: list[int]) -> list[str]:
+        await asyncio.wait_for(context.ended.wait(), 5)
+        return ["slow" for _ in keys]
+
+    context = with_loader(quick)
+    context.slow = context.loaders.find("slow", slow)
+    found = await POLLING.execute("{ loaded late polling }", context_value=context)
+    assert found.errors is None
 
 
 async def test_a_timeout_ends_its_resolver_alone() -> None:
@@ -189,6 +199,28 @@ class Listing:
         return list(range(600))
 
 
+@strawberry.type
+class Polling:
+    """A resolver goes on until another has its value, which sets the event for which the slow load waits."""
+
+    @strawberry.field
+    async def loaded(self, info: strawberry.Info[Any, None]) -> str:
+        found: str = await info.context.loader.load(1)
+        info.context.ended.set()
+        return found
+
+    @strawberry.field
+    async def late(self, info: strawberry.Info[Any, None]) -> str:
+        return await info.context.slow.load(1)  # type: ignore[no-any-return]
+
+    @strawberry.field
+    async def polling(self, info: strawberry.Info[Any, None]) -> bool:
+        while not info.context.ended.is_set():
+            await asyncio.sleep(0.05)
+        return True
+
+
+POLLING = strawberry.Schema(Polling, execution_context_class=planned_executor())
 LISTING = strawberry.Schema(Listing, execution_context_class=planned_executor())
 WAITING = strawberry.Schema(Waiting, execution_context_class=planned_executor())
 
@@ -219,6 +251,48 @@ async def test_a_request_that_is_given_up_lets_its_resolvers_clean_up() -> None:
         await request
     async with asyncio.timeout(5):
         await context.ended.wait()
+
+
+async def test_a_timeout_ends_a_resolver_that_cleans_up() -> None:
+    @strawberry.type
+    class Cleaning:
+        @strawberry.field
+        async def slow(self) -> str:
+            async with asyncio.timeout(0.1):
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    await asyncio.Event().wait()
+            return ""
+
+    schema = strawberry.Schema(Cleaning, execution_context_class=planned_executor())
+    request = asyncio.create_task(schema.execute("{ slow }", context_value=Context()))
+    await asyncio.sleep(0.01)
+    request.cancel()
+    ended, _ = await asyncio.wait([request], timeout=5)
+    assert ended
+
+
+async def test_a_lost_answer_begins_no_load() -> None:
+    async def load(keys: list[int]) -> list[str]:
+        raise AssertionError("nobody waits for it")
+
+    @strawberry.type
+    class Failing:
+        @strawberry.field
+        async def loaded(self, info: strawberry.Info[Any, None]) -> str:
+            return await info.context.loader.load(1)  # type: ignore[no-any-return]
+
+        @strawberry.field
+        def failing(self, number: int) -> str:
+            raise ValueError("no")
+
+    schema = strawberry.Schema(Failing, execution_context_class=planned_executor())
+    context = with_loader(Mock(side_effect=load))
+    found = await schema.execute("{ loaded failing(number: 1) }", context_value=context)
+    assert [error.message for error in found.errors or ()] == ["no"]
+    await asyncio.sleep(0.01)  # a load would begin in the background
+    assert not context.loader._load.called
 
 
 async def test_a_request_that_is_given_up_ends_its_load() -> None:
@@ -277,95 +351,6 @@ async def test_a_resolver_may_load_while_it_cleans_up() -> None:
         await schema.execute("{ late failing }", context_value=context)
         await context.ended.wait()
     assert context.found == "found"
-
-
-class Text(str):
-    """A text whose end a reference tells."""
-
-
-def test_a_plan_keeps_no_values_of_its_first_request() -> None:
-    names = [Text("a")]
-    query = "query($names: [String!]!, $on: Boolean!) { thing @include(if: $on) { added(names: $names) } }"
-    executor = Executor.build(SCHEMA._schema, parse(query), raw_variable_values={"names": names, "on": True})
-    assert isinstance(executor, Executor)
-    plan, ended = Plan(executor), ref(names.pop())
-    del executor
-    gc.collect()
-    assert ended() is None
-    assert [step.key for step in plan.root.steps] == ["thing"]
-
-
-async def test_a_plan_is_made_once_for_the_same_fields() -> None:
-    executor = SCHEMA.execution_context_class
-    query = "query($b: Boolean = true, $n: Int = 1) { thing(number: $n) { number @include(if: $b) day } }"
-    before = len(executor.plans)  # type: ignore[union-attr]
-    for variables in ({}, {"n": 2}, {"n": 3, "b": True}, {"b": False}):
-        assert (await answer(query, Context(), **variables)).errors is None
-    assert len(executor.plans) - before == 2  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    ("query", "reason"),
-    [
-        ("{ fixed }", None),
-        ("{ __schema { queryType { name } } }", "introspection"),
-        ("{ fixed named { __typename } }", None),
-        ("mutation { add(number: 1) { number } }", "mutation"),
-    ],
-)
-async def test_queries_without_a_plan_are_counted_by_reason(query: str, reason: str | None) -> None:
-    executor, context = SCHEMA.execution_context_class, Context()
-    before = executor.plans.left[reason or ""]  # type: ignore[union-attr]
-    assert (await answer(query, context)).errors is None
-    assert context.executed == Executed(reason)
-    assert executor.plans.left[reason or ""] - before == (reason is not None)  # type: ignore[union-attr]
-
-
-@strawberry.directive(locations=[DirectiveLocation.FIELD])
-def loud(value: DirectiveValue[str]) -> str:
-    return str(value).upper()
-
-
-async def test_directives_of_a_schema_are_left_to_strawberry() -> None:
-    schema = any_schema(directives=[loud])
-    context = Context()
-    found = await schema.execute("{ fixed @loud }", context_value=context, root_value=Query())
-    assert found.data == {"fixed": "AS IT IS"}
-    assert context.executed == Executed("middleware")
-
-
-async def test_a_loader_tells_all_who_wait_that_it_failed() -> None:
-    async def load(keys: list[int]) -> list[int]:
-        raise ValueError("cannot load")
-
-    loader = Loaders().find("any", load)
-    first, second = loader.load(1), loader.load(2)
-    for loading in (first, second, loader.load(1)):
-        with pytest.raises(ValueError, match="cannot load"):
-            await loading
-
-
-async def test_a_loader_that_gives_too_few_values_is_told() -> None:
-    async def load(keys: list[int]) -> list[int]:
-        return [1]
-
-    loader = Loaders().find("any", load)
-    loader.load(1)
-    with pytest.raises(RuntimeError, match="asked for 2 keys, and gave 1 values"):
-        await loader.load(2)
-
-
-async def test_a_loader_knows_what_it_was_given() -> None:
-    asked: list[list[int]] = []
-
-    async def load(keys: list[int]) -> list[int]:
-        asked.append(keys)
-        return [-key for key in keys]
-
-    loader = Loaders().find("any", load)
-    loader.prime({1: 100})
-    assert [await loader.load(1), await loader.load(2), await loader.load(2)] == [100, -2, -2]
-    assert asked == [[2]]
 
 
 async def too_few(owners: Sequence["Owner"]) -> list[int]:

@@ -56,6 +56,12 @@ QUERIES = [
     "{ rows { day even __typename } manyRows { number day kind twice inner { number even } } }",
     "{ rows { kind inner { kind day } } manyRows(broken: 240) { even } }",
     "{ rows { kind twice } }",
+    "{ a: many(count: 3) { ...T } b: thing(number: 12) { ...T next { ...T } } c: many(count: 4) { ...T } }"
+    " fragment T on Thing { number day twice half { ...D } next { ...D both { ...D } } parts { ...D } }"
+    " fragment D on Thing { number soon day next { number } }",
+    "{ a: named { ...N } named { ...N ... on Person { thing { next { number } } } } }"
+    " fragment N on Named { name ... on Person { friends { ...P } thing { next { number } } } }"
+    " fragment P on Person { friends { name } thing { twice } }",
     "{ __schema { queryType { name } } fixed }",
     '{ __type(name: "Query") { name } }',
     "mutation { add(number: 1) { number next { number } } }",
@@ -75,6 +81,15 @@ async def test_variables(variables: dict[str, Any]) -> None:
       named { ... on Person { friends(first: $n) { name } } } }
     fragment F on Thing { day }"""
     await compare(SCHEMA, query, variables, Context, Query())
+
+
+@pytest.mark.parametrize("variables", [{}, {"on": None}, {"on": True}, {"on": False}])
+async def test_conditions_without_a_value(variables: dict[str, Any]) -> None:
+    query = """query($on: Boolean = true) {
+      fixed anyone(number: 1) { ... on Robot { name @include(if: $on) } } many(count: 2) { parts { day @skip(if: $on) } }
+    }"""
+    for _ in range(2):
+        await compare(SCHEMA, query, variables, Context, Query())
 
 
 @pytest.mark.parametrize("number", [4, 5])

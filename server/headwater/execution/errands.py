@@ -1,7 +1,8 @@
 """Errands: coroutines of resolvers, stepped by the executor without a task for each.
 
 An errand is the current task during a step, as https://docs.python.org/3/library/asyncio-extending.html requires of
-other kinds of tasks. A timeout in a resolver therefore ends the resolver, and not the request.
+other kinds of tasks. A timeout in a resolver therefore ends the resolver, and not the request. A timeout around a load
+counts only at the end of the load or of its level.
 """
 
 import asyncio
@@ -24,6 +25,7 @@ class Errand:
         "_context",
         "_coroutine",
         "_is_cancelled",
+        "_task",
         "finished",
         "on_wait",
         "waits_for",
@@ -35,6 +37,7 @@ class Errand:
         self._context = copy_context()
         self._cancellations = 0
         self._is_cancelled = False
+        self._task: asyncio.Task[Any] | None = None
         self.finished = finished
         self.on_wait = on_wait
         self.waits_for: asyncio.Future[Any] | None = None
@@ -68,6 +71,10 @@ class Errand:
         self.waits_for = waits_for
         return False
 
+    def get_name(self) -> str:
+        """The name of the resolver."""
+        return repr(self._coroutine)
+
     def done(self) -> bool:
         """Always False: an ended coroutine is dropped."""
         return False
@@ -75,6 +82,8 @@ class Errand:
     def cancel(self, msg: object = None) -> bool:
         """Raise CancelledError in the waiting coroutine, as `asyncio.Task.cancel` does."""
         self._cancellations += 1
+        if self._task is not None:
+            return self._task.cancel(msg)
         if self.waits_for is None or not self.waits_for.cancel(msg):
             self._is_cancelled = True
         return True
@@ -90,7 +99,7 @@ class Errand:
 
     def abandon(self, loop: asyncio.AbstractEventLoop) -> "asyncio.Task[Any]":
         """A cancelled task in which the coroutine cleans up: no caller waits for its result."""
-        task = loop.create_task(self._rest(), context=self._context)
+        task = self._task = loop.create_task(self._rest(), context=self._context)
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         loop.call_soon(task.cancel)
         return task

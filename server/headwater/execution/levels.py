@@ -61,6 +61,8 @@ class Execution:
         self._waiting: set[Errand] = set()
         self._late: set[object] = set()
         """Loads that others have waited for in vain."""
+        self._grace_ends: float | None = None
+        """The end of the wait of loaded values; None if they do not wait."""
         self._woken: asyncio.Future[None] | None = None
         self._resolved = 0
         self._turn_ends = 0.0
@@ -207,18 +209,17 @@ class Execution:
         long, since their coroutines may hold a resource that the rest needs. For such a rest no others wait again.
         """
         self._loaders.hear(self._wake)
-        until: float | None = None
         while not self._ready:
             late = [errand for errand in self._loading if not _is_done(errand)]
             if len(late) < len(self._loading):
-                until = until or loop.time() + _GRACE_SECONDS
-                if self._late.issuperset(errand.waits_for for errand in late) or loop.time() >= until:
+                ends = self._grace_ends = self._grace_ends or loop.time() + _GRACE_SECONDS
+                if self._late.issuperset(errand.waits_for for errand in late) or loop.time() >= ends:
                     self._late.update(errand.waits_for for errand in late)
                     self._ready.extend(errand for errand in self._loading if _is_done(errand))
-                    self._loading = late
+                    self._loading, self._grace_ends = late, None
                     return
             self._woken = loop.create_future()
-            timer = None if until is None else loop.call_at(until, self._wake)
+            timer = None if self._grace_ends is None else loop.call_at(self._grace_ends, self._wake)
             await self._woken
             if timer is not None:
                 timer.cancel()
@@ -227,8 +228,9 @@ class Execution:
     async def _abandon(self, loop: asyncio.AbstractEventLoop) -> None:
         """Let all unfinished coroutines clean up. Others need not wait for that."""
         self._alone.give_back()
-        self._loaders.begin()  # coroutines may load while they clean up
         left = [errand.abandon(loop) for errand in (*self._ready, *self._loading, *self._waiting)]
+        # Coroutines may load while they clean up. Loads for which no coroutine waits any more do not begin.
+        loop.call_soon(self._loaders.begin)
         self._completion.stop()
         self._loading, self._waiting = [], set()
         await asyncio.gather(*left, return_exceptions=True)

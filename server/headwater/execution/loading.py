@@ -177,11 +177,12 @@ class Loader(Generic[Key, Value]):
         return None
 
     async def bring(self) -> None:
-        """Load all requested keys, and tell all who wait for them."""
+        """Load all requested keys, unless all who wait for them were cancelled, and tell them."""
         batch, self._next = self._next, None
         if batch is None:
             return
-        raised = await self._loaded(batch.keys)
+        is_wanted = not all(loading.cancelled() for loading, _ in batch.waiting)
+        raised = await self._loaded(batch.keys) if is_wanted else None
         for key in batch.keys:
             del self._batches[key]
         for loading, wanted in batch.waiting:

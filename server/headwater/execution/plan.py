@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from graphql import (
     FieldNode,
@@ -29,6 +29,9 @@ from headwater.execution.plain import Show, fill_of, show_item_of, show_of
 
 _INTROSPECTION = ("__schema", "__type")
 
+_MOST_EAGER: Final = 2000
+"""So many steps of a plan may be compiled before an answer needs them: that takes a tenth of a second."""
+
 
 class NotCoveredError(Exception):
     """A plan cannot cover a document: graphql-core has to execute it."""
@@ -52,7 +55,24 @@ class Plan:
         asked = collect_fields(self.graphql, self._fragments, self._variables, root, self._operation).grouped_field_set
         if any(details[0].node.name.value in _INTROSPECTION for details in asked.values()):
             raise NotCoveredError("introspection")
-        self.root = Selection(self, root, asked, None)
+        self.count_steps = 0
+        self._selections: dict[tuple[object, ...], Selection] = {}
+        self.root = Selection(self, root, asked)
+
+    def selection_below(self, step: "Step", of: GraphQLObjectType) -> "Selection":
+        """The selection of objects of a type below a field.
+
+        Fields that select the same parts of the document share it: fragments in fragments would else make selections
+        beyond number.
+        """
+        grouped = self.collected(of, step.details)
+        fields = [(key, *[id(one.node) for one in details]) for key, details in grouped.items()]
+        known = (of.name, *fields)
+        found = self._selections.get(known)
+        if found is None:
+            found = self._selections[known] = Selection(self, of, grouped)
+        found.begin_below(step)
+        return found
 
     def collected(self, of: GraphQLObjectType, details: FieldDetailsList) -> GroupedFieldSet:
         """The fields of an object of a type below some fields."""
@@ -64,18 +84,26 @@ class Plan:
 class Selection:
     """The fields of one concrete type in a selection, in the order of the answer."""
 
-    def __init__(self, plan: Plan, of: GraphQLObjectType, grouped: GroupedFieldSet, around: "Step | None") -> None:
-        """around: the field with the selection; None for that of the whole document."""
+    def __init__(self, plan: Plan, of: GraphQLObjectType, grouped: GroupedFieldSet) -> None:
         self.plan = plan
         self.of = of
+        self.around: list[Step] = []
+        """The fields with this selection; empty for that of the whole document."""
         found = [
-            Step(plan, of, key, details, definition, around)
+            Step(self, key, details, definition)
             for key, details in grouped.items()
             if (definition := plan.graphql.get_field(of, details[0].node.name.value)) is not None
         ]
+        plan.count_steps += len(found)
         self.steps = [step for step in found if step.constant is None]
         self.blank: dict[str, Any] = {step.key: step.constant for step in found}
         """The fields of an object in order, null except for the name of its type."""
+
+    def begin_below(self, step: "Step") -> None:
+        """Remember a field with this selection."""
+        self.around.append(step)
+        if any(one.waits for one in self.steps):
+            step.remember_wait()
 
     @property
     def origin(self) -> type | None:
@@ -119,25 +147,18 @@ class Selected(NamedTuple):
 class Step:
     """A field of a concrete type."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        of: GraphQLObjectType,
-        key: str,
-        details: FieldDetailsList,
-        definition: GraphQLField,
-        around: "Step | None",
-    ) -> None:
-        self.plan = plan
-        self.around = around
-        self.parent = of
+    def __init__(self, within: Selection, key: str, details: FieldDetailsList, definition: GraphQLField) -> None:
+        """within: the selection with the field."""
+        self.within = within
+        self.plan = within.plan
+        self.parent = within.of
         self.key = key
         self.details = details
         self.definition = definition
         self.nodes: list[FieldNode] = [one.node for one in details]
         self.name = self.nodes[0].name.value
         self.nullable, self.type = _unwrapped(definition)
-        self.constant = of.name if self.name == "__typename" else None
+        self.constant = self.parent.name if self.name == "__typename" else None
         self.arguments: Arguments | None = None
         """The arguments of its resolver, once known; None if a variable decides them."""
         self.selected: dict[tuple[str, ...], Selected] = {}
@@ -186,13 +207,17 @@ class Step:
     def is_flat(self) -> bool:
         """True for a leaf that needs only the object, or an object with only such leaves selected.
 
-        False for a field of the whole document: with a single object, `fill` saves nothing.
+        False for a field of the whole document: with a single object, `fill` saves nothing. False also in a large
+        plan: only fields of objects that an answer meets are compiled there.
         """
-        if self.around is None or (self.resolver.attribute is None and not self.resolver.is_computed):
+        is_root = self.within is self.plan.root
+        if is_root or (self.resolver.attribute is None and not self.resolver.is_computed):
             return False
         if self.leaf is not None:
             return True
-        return isinstance(self.type, GraphQLObjectType) and not self.selection_of_type(self.type).rest
+        if not isinstance(self.type, GraphQLObjectType) or self.plan.count_steps > _MOST_EAGER:
+            return False
+        return not self.selection_of_type(self.type).rest
 
     @cached_property
     def show(self) -> Show:
@@ -214,7 +239,7 @@ class Step:
         """The selection of an object of a type below the field."""
         found = self._by_type.get(of.name)
         if found is None:
-            found = self._by_type[of.name] = Selection(self.plan, of, self.plan.collected(of, self.details), self)
+            found = self._by_type[of.name] = self.plan.selection_below(self, of)
         return found
 
     def remember(self, value: object, selection: Selection) -> None:
@@ -227,10 +252,10 @@ class Step:
 
     def remember_wait(self) -> None:
         """Remember that the field waits, and all fields around it: from now on they go before others."""
-        one: Step | None = self
-        while one is not None and not one.waits:
-            one.waits = True
-            one = one.around
+        if not self.waits:
+            self.waits = True
+            for one in self.within.around:
+                one.remember_wait()
 
     def _is_told_by_class(self, value: object, of: GraphQLObjectType) -> bool:
         """True if the class decides the type: by Strawberry's default rules, or in a field of one concrete type."""
@@ -243,9 +268,14 @@ class Step:
         )
 
 
+def is_truth(value: object) -> bool:
+    """True for a value that a variable in `@skip` or `@include` can have."""
+    return value is None or isinstance(value, bool)
+
+
 def _truths(values: VariableValues) -> VariableValues:
     """The values that `@skip` and `@include` can have: a plan would keep all others of its first request for long."""
-    names = [name for name, value in values.coerced.items() if isinstance(value, bool)]
+    names = [name for name, value in values.coerced.items() if is_truth(value)]
     return VariableValues(
         {name: values.sources[name] for name in names}, {name: values.coerced[name] for name in names}
     )

@@ -1,6 +1,6 @@
 """Cached plans: each operation is compiled once for each set of fields that conditions leave in."""
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -8,17 +8,22 @@ from graphql import (
     DirectiveNode,
     OperationDefinitionNode,
     OperationType,
+    Undefined,
     VariableNode,
     Visitor,
     visit,
 )
 from graphql.execution.executor import Executor
 
-from headwater.execution.plan import NotCoveredError, Plan
+from headwater.execution.plan import NotCoveredError, Plan, is_truth
 from headwater.execution.request import Request
 from headwater.execution.variables import Variables
 
 _MOST_PLANS: Final = 256
+
+_MOST_STEPS: Final = 40_000
+"""The steps of all plans to keep: 100 MB."""
+
 _CONDITIONS: Final = ("skip", "include")
 
 _Key = tuple[int, tuple[object, ...]]
@@ -38,10 +43,9 @@ class _Known(NamedTuple):
 
 
 class Plans:
-    """The most recently used plans of a schema. `left` counts operations without a plan, by reason."""
+    """The most recently used plans of a schema."""
 
     def __init__(self) -> None:
-        self.left: Counter[str] = Counter()
         self._known: OrderedDict[int, _Known] = OrderedDict()
         self._plans: OrderedDict[_Key, Plan | str] = OrderedDict()
 
@@ -57,7 +61,6 @@ class Plans:
         request.coerce(known.variables)
         found = known.reason or self._plan_of(known, request)
         if isinstance(found, str):
-            self.left[found] += 1
             raise NotCoveredError(found)
         return found
 
@@ -77,7 +80,8 @@ class Plans:
     def _plan_of(self, known: _Known, request: Request) -> Plan | str:
         """The plan of an operation, or the reason for its lack."""
         coerced = request.variable_values.coerced
-        key = (id(known.operation), tuple([coerced.get(name) for name in known.conditions]))
+        conditions = [coerced.get(name, Undefined) for name in known.conditions]  # some only in other operations
+        key = (id(known.operation), tuple([value if is_truth(value) else Undefined for value in conditions]))
         found = self._plans.get(key)
         if found is not None:
             self._plans.move_to_end(key)
@@ -86,10 +90,18 @@ class Plans:
             found = Plan(request.executor)
         except NotCoveredError as error:
             found = str(error)
-        self._plans[key] = found
-        if len(self._plans) > _MOST_PLANS:
+        if len(self._plans) == _MOST_PLANS:
             self._plans.popitem(last=False)
+        self._forget_large()
+        self._plans[key] = found
         return found
+
+    def _forget_large(self) -> None:
+        """Forget the largest plans if all together are too large: plans grow with the objects that answers meet."""
+        sizes = {key: plan.count_steps for key, plan in self._plans.items() if not isinstance(plan, str)}
+        while sum(sizes.values()) > _MOST_STEPS:
+            largest = max(sizes, key=sizes.__getitem__)
+            del self._plans[largest], sizes[largest]
 
 
 class _Directives(Visitor):
