@@ -299,7 +299,7 @@ async def test_no_query_takes_long_to_measure(api: Api) -> None:
 async def test_fields_that_repeat_each_other_too_often_are_refused(api: Api) -> None:
     assert await asked(api, "{ %s }" % ("hungRuns { total } " * 100)) == 2
     assert await refused(api, "{ %s }" % ("hungRuns { total } " * 1200)) == (
-        "The query repeats the same fields too often to be checked: expected each once, or smaller queries."
+        "The query is too intricate to be checked: expected fewer fields of the same name, and fewer fragments."
     )
 
 

@@ -221,6 +221,12 @@ def test_mutations_are_posted(accept: str, address: str, client: TestClient) -> 
     assert (client.post(address, json={"query": MUTATION})).json()["data"] == {"__typename": "Mutation"}
 
 
+def test_subscriptions_need_a_websocket(address: str, client: TestClient) -> None:
+    query = "subscription { runEvents { cursor } }"
+    for answer in (client.get(address, params={"query": query}), client.post(address, json={"query": query})):
+        assert refused(answer, 400, "expected a WebSocket for a subscription") == BAD_REQUEST
+
+
 def test_other_methods(address: str, client: TestClient) -> None:
     assert (client.put(address, json={"query": TYPENAME})).status_code == 405
     assert (client.head(address, params={"query": TYPENAME})).status_code == 405

@@ -147,6 +147,7 @@ def explained_from_input(document: str, database_url: str) -> CompletedProcess[s
         (b"query A { __typename } query B { __typename }", (), "--operation: expected one of the operations of "),
         (b"{ __typename }", ("--operation", "A"), ": one without a name"),
         (b"{ dataJob(urn: 1) { urn } }", (), ":1:16: urn: "),
+        (b"{ %s }" % (b"hungRuns { total } " * 300), (), ": The query is too intricate to be checked: "),
     ],
 )
 def test_an_input_that_cannot_be_used_is_named(
@@ -156,6 +157,12 @@ def test_an_input_that_cannot_be_used_is_named(
     told = run_headwater("explain", str(tmp_path / "q.graphql"), *options, "--no-database")
     assert (told.returncode, told.stdout) == (2, "")
     assert said in told.stderr
+
+
+def test_an_expensive_query_is_told(run_headwater: Run, tmp_path: Path) -> None:
+    (tmp_path / "q.graphql").write_text("{ hungRuns(count: 1000) { runs { inputs { urn } } } }")
+    told = run_headwater("explain", str(tmp_path / "q.graphql"), "--no-database")
+    assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "Expensive: waits for a slot.")
 
 
 def test_a_file_that_is_not_there_is_named(run_headwater: Run) -> None:

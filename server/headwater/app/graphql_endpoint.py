@@ -102,7 +102,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             named = "" if asked.operation is None else f" named {asked.operation!r}"
             return _failed(GraphQLError(f"the document has no operation{named}"))
         except InvalidOperationTypeError as error:
-            raise _not_so(error, request.method) from error
+            raise _not_so(error) from error
         except BadRequestError as error:
             raise HTTPException(400, str(error)) from error
 
@@ -204,8 +204,8 @@ def _failed(error: GraphQLError) -> PreExecutionError:
     return PreExecutionError(None, [translate(error)])
 
 
-def _not_so(error: InvalidOperationTypeError, method: str) -> HTTPException:
+def _not_so(error: InvalidOperationTypeError) -> HTTPException:
     """Return the refusal of an operation that is not a query."""
     if error.operation_type is OperationType.MUTATION:
         return HTTPException(405, "expected POST for a mutation", {"Allow": "POST"})
-    return HTTPException(400, f"{error.as_http_error_reason(method)}")
+    return HTTPException(400, "expected a WebSocket for a subscription (docs/subscriptions.md)")

@@ -10,7 +10,6 @@ from graphql import (
     OperationDefinitionNode,
     get_operation_ast,
     parse,
-    validate,
 )
 from graphql.execution.executor import Executor
 
@@ -22,7 +21,7 @@ from headwater.execution.plans import Plans
 from headwater.execution.request import request_of
 from headwater.graphql.cost.limits import check_aliases, check_cost
 from headwater.graphql.cost.measure import Measured, count_aliases, measure
-from headwater.graphql.literals import RULES
+from headwater.graphql.validation import problems_of
 from headwater.model.query_limits import QueryLimits
 
 
@@ -51,7 +50,8 @@ class Compiled:
             ("depth", self.measured.depth, limits.depth),
             ("aliases", self.aliases, limits.aliases),
         ]
-        return f"{_told(self.plan)}\n\n{table(('LIMITED', 'QUERY', 'AT MOST'), amounts)}"
+        slot = "\n\nExpensive: waits for a slot." if self.measured.is_expensive else ""
+        return f"{_told(self.plan)}\n\n{table(('LIMITED', 'QUERY', 'AT MOST'), amounts)}{slot}"
 
     def check(self, limits: QueryLimits) -> None:
         """Refuse a query as the server does. Raises BadRequestError if it asks for more than it may."""
@@ -88,7 +88,7 @@ def compiled(schema: strawberry.Schema, limits: QueryLimits, asked: Asked) -> Co
 def _valid(schema: strawberry.Schema, limits: QueryLimits, asked: Asked) -> DocumentNode:
     try:
         document = parse(asked.document.decode(), max_tokens=limits.tokens)
-        errors = validate(schema._schema, document, RULES)
+        errors = problems_of(document, schema._schema)
     except GraphQLError as error:
         errors = [error]
     except UnicodeDecodeError as error:

@@ -15,7 +15,6 @@ from graphql import (
     GraphQLSchema,
     OperationDefinitionNode,
     parse,
-    validate,
 )
 from pydantic import TypeAdapter
 from strawberry.types.graphql import OperationType
@@ -23,6 +22,7 @@ from typing_extensions import TypedDict
 
 from headwater.errors import DocumentNotFoundError, SettingsError
 from headwater.graphql.cost.measure import Measured, Measures, count_aliases
+from headwater.graphql.validation import problems_of
 from headwater.texts import named_reason_of
 
 MOST_DOCUMENTS = 1000
@@ -104,7 +104,7 @@ class TrustedDocuments:
         """Check all documents. Raises SettingsError if one does not parse, or asks for fields that the schema lacks."""
         for name, text in self._texts.items():
             try:
-                problems = validate(schema, parse(text))
+                problems = problems_of(parse(text), schema)
             except GraphQLError as error:
                 problems = [error]
             if problems:
@@ -152,7 +152,7 @@ class ReadDocument:
     def problems(self, schema: GraphQLSchema, rules: Sequence[type[ASTValidationRule]]) -> list[GraphQLError]:
         """The errors of its validation; a new list."""
         if self._problems is None:
-            self._problems = validate(schema, self.document, rules)
+            self._problems = problems_of(self.document, schema, rules)
         return self._problems.copy()
 
 

@@ -4,7 +4,6 @@ import re
 
 import structlog
 from graphql import GraphQLError
-from graphql.validation.validate import ValidationAbortedError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 from headwater.errors import (
@@ -34,9 +33,6 @@ _UNEXPECTED = (500, "SERVER_ERROR")
 
 _SUGGESTIONS = re.compile(r" Did you mean [^?]*\?")
 
-_TOO_ALIKE = "Validation aborted."
-"""The message of graphql-core for too many fields of the same name to compare."""
-
 
 def as_graphql_error(error: Exception) -> GraphQLError:
     """An error of any part of an operation as one of GraphQL."""
@@ -51,10 +47,7 @@ def translate(error: GraphQLError) -> GraphQLError:
     original = error.original_error
     more: dict[str, str] = {}
     code: int | str
-    if isinstance(error, ValidationAbortedError) and error.message == _TOO_ALIKE:
-        message = "The query repeats the same fields too often to be checked: expected each once, or smaller queries."
-        code, name = _BAD_REQUEST
-    elif isinstance(original, DocumentNotFoundError):
+    if isinstance(original, DocumentNotFoundError):
         message, (code, name) = error.message, _UNKNOWN_DOCUMENT
     elif isinstance(original, NotFoundError):
         message, (code, name) = error.message, _NOT_FOUND

@@ -27,7 +27,6 @@ from headwater.graphql.entities.catalog import CATALOG_TYPES
 from headwater.graphql.entities.entity import OtherEntity
 from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.errors import as_graphql_error, translate, without_suggestions
-from headwater.graphql.literals import RULES
 from headwater.graphql.mapper import missing_entity, named_entity, named_instance, to_entity, to_instance
 from headwater.graphql.room import Gone, Room
 from headwater.graphql.roots import Mutation, Query, Subscription
@@ -38,6 +37,7 @@ from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
 from headwater.graphql.stored.templates import DataFlow, DataJob
+from headwater.graphql.validation import RULES
 from headwater.lineage.held_graph import HeldGraph
 from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
