@@ -63,7 +63,8 @@ async def test_an_entity_with_its_runs_is_the_same_as_alone(root: str, of: str, 
         (f'openlineageJob(namespace: "{NAMESPACE}", name: "flow.job") {{ runs {{ total }} }}', 1),
         ("dataJob(urn: $job) { urn runs { total } } dataFlow(urn: $flow) { runs { total } }", 2),
         ("dataJob(urn: $job) { new: runs(count: 1) { total } old: runs(start: 1) { total } }", 3),
-        ("dataJob(urn: $job) { urn runs @include(if: true) { total } }", 2),
+        ("dataJob(urn: $job) { urn runs @include(if: true) { total } }", 1),
+        ("dataJob(urn: $job) { runs { total } ... @skip(if: true) { old: runs(start: 1) { total } } }", 1),
         ("dataJob(urn: $job) { runs { total } runs { runs { urn } } ... on HasExecutionRuns { runs { start } } }", 1),
         ("entity(urn: $job) { ... on DataFlow { runs { total } } ... on DataJob { runs { count } } }", 1),
         (f'dataJob(urn: "{UNKNOWN}") {{ exists runs {{ total runs {{ urn }} }} }}', 1),
@@ -72,6 +73,16 @@ async def test_an_entity_with_its_runs_is_the_same_as_alone(root: str, of: str, 
 async def test_a_page_takes_no_statement_of_its_own(asked: str, statements: int, api: Api) -> None:
     await api(f"{{ {asked.replace('$job', JOB_TEXT).replace('$flow', FLOW_TEXT)} }}")
     assert api.statements == statements
+
+
+@pytest.mark.usefixtures("history")
+@pytest.mark.parametrize(("old", "statements"), [(True, 3), (False, 1)])
+async def test_a_field_that_a_variable_leaves_out_is_not_read(old: bool, statements: int, api: Api) -> None:
+    query = """query Q($urn: String!, $old: Boolean!) {
+      dataJob(urn: $urn) { runs(count: 1) { total } old: runs(start: 1) @include(if: $old) { total } } }"""
+    for _ in range(2):  # the second time with the same plan
+        found = await api(query, urn=JOB, old=old)
+        assert (found["dataJob"].get("old") is not None, api.statements) == (old, statements)
 
 
 @pytest.mark.usefixtures("history")
