@@ -115,7 +115,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         if asked.query is None:
             return self._documents.find(asked.document)
         if asked.document != hash_of(asked.query):
-            raise BadRequestError("extensions.persistedQuery: expected the SHA-256 of the query as sha256Hash")
+            raise BadRequestError("documentId or persistedQuery.sha256Hash: expected the SHA-256 of the query")
         self._documents.learn(asked.document, asked.query)
         return asked.query
 

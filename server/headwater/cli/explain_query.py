@@ -76,7 +76,7 @@ def compiled(schema: strawberry.Schema, limits: QueryLimits, asked: Asked) -> Co
         schema._schema, document, raw_variable_values=asked.variables, operation_name=asked.operation
     )
     if isinstance(executor, list):
-        raise BadRequestError("--variables: " + " ".join(error.message for error in executor))
+        raise BadRequestError("\n".join(f"--variables: {error.message}" for error in executor))
     measured = measure(schema._schema, document, operation, asked.variables, limits.depth)
     try:
         plan: Plan | str = Plans().find(request_of(executor))
