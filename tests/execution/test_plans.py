@@ -15,6 +15,7 @@ from strawberry.directive import DirectiveLocation, DirectiveValue
 from strawberry.extensions import ParserCache
 
 from executor_schema import Context, Query, any_schema
+from executors import compare, only_of_this_module, without_unawaited  # noqa: F401  # fixtures of all tests here
 from headwater.execution import plans
 from headwater.execution.executor import planned_executor
 from headwater.execution.plan import _MOST_EAGER, Plan
@@ -50,6 +51,10 @@ class Links:
     @strawberry.field
     def link(self) -> Link:
         return Link()
+
+    @strawberry.field
+    def links(self) -> list[Link | None]:
+        return [Link(), Link(next=Link())]
 
 
 LINKS = strawberry.Schema(Links, extensions=[ParserCache], execution_context_class=planned_executor())
@@ -112,13 +117,24 @@ async def test_a_large_plan_is_compiled_where_an_answer_goes() -> None:
     assert plan.count_steps < _MOST_EAGER + 100  # the query has 8,190 fields
 
 
-async def test_the_largest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "fields", ["next { next { __typename @include(if: $on) } }", "next { __typename @include(if: $on) }"]
+)
+async def test_a_condition_without_a_value_fails_where_an_answer_goes(fields: str) -> None:
+    query = f"query($on: Boolean = true) {{ link {{ {fields} }} links {{ {fields} }} }}"
+    await compare(LINKS, query, {"on": None}, Context)
+
+
+async def test_plans_are_forgotten_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plans, "_MOST_STEPS", 20)
-    small, large = "{ link { a: __typename } }", f"{{ link {{ {' '.join(f'n{n}: __typename' for n in range(30))} }} }}"
+    monkeypatch.setattr(plans, "_MOST_STEPS_OF_ONE", 15)
+    queries = {
+        size: f"{{ link {{ {' '.join(f'n{n}: __typename' for n in range(size - 1))} }} }}" for size in (9, 10, 11, 40)
+    }
     with made_plans() as made:
-        for query in (small, large, "{ link { b: __typename } }", small, large):
-            assert (await LINKS.execute(query, context_value=Context())).errors is None
-    assert [one.count_steps for one in made] == [2, 31, 2, 31]
+        for size in (9, 10, 9, 40, 10, 11, 9, 40, 10):
+            assert (await LINKS.execute(queries[size], context_value=Context())).errors is None
+    assert [one.count_steps for one in made] == [9, 10, 40, 11, 40, 10]
 
 
 @pytest.mark.parametrize(

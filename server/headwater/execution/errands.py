@@ -99,6 +99,7 @@ class Errand:
 
     def abandon(self, loop: asyncio.AbstractEventLoop) -> "asyncio.Task[Any]":
         """A cancelled task in which the coroutine cleans up: no caller waits for its result."""
+        self._cancellations += 1
         task = self._task = loop.create_task(self._rest(), context=self._context)
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         loop.call_soon(task.cancel)

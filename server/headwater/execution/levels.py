@@ -229,7 +229,7 @@ class Execution:
         """Let all unfinished coroutines clean up. Others need not wait for that."""
         self._alone.give_back()
         left = [errand.abandon(loop) for errand in (*self._ready, *self._loading, *self._waiting)]
-        # Coroutines may load while they clean up. Loads for which no coroutine waits any more do not begin.
+        # Coroutines may load while they clean up. Batches for which no coroutine waits any more are not loaded.
         loop.call_soon(self._loaders.begin)
         self._completion.stop()
         self._loading, self._waiting = [], set()

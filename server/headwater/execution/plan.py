@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from graphql import (
     FieldNode,
+    GraphQLError,
     GraphQLField,
     GraphQLInterfaceType,
     GraphQLList,
@@ -217,7 +218,10 @@ class Step:
             return True
         if not isinstance(self.type, GraphQLObjectType) or self.plan.count_steps > _MOST_EAGER:
             return False
-        return not self.selection_of_type(self.type).rest
+        try:
+            return not self.selection_of_type(self.type).rest
+        except GraphQLError:  # of a condition: the error of the objects that an answer meets
+            return False
 
     @cached_property
     def show(self) -> Show:

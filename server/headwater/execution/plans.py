@@ -24,6 +24,9 @@ _MOST_PLANS: Final = 256
 _MOST_STEPS: Final = 40_000
 """The steps of all plans to keep: 100 MB."""
 
+_MOST_STEPS_OF_ONE: Final = 10_000
+"""The steps of the largest plan to keep: it must not drive all others out."""
+
 _CONDITIONS: Final = ("skip", "include")
 
 _Key = tuple[int, tuple[object, ...]]
@@ -90,18 +93,20 @@ class Plans:
             found = Plan(request.executor)
         except NotCoveredError as error:
             found = str(error)
-        if len(self._plans) == _MOST_PLANS:
-            self._plans.popitem(last=False)
-        self._forget_large()
+        self._make_place()
         self._plans[key] = found
         return found
 
-    def _forget_large(self) -> None:
-        """Forget the largest plans if all together are too large: plans grow with the objects that answers meet."""
-        sizes = {key: plan.count_steps for key, plan in self._plans.items() if not isinstance(plan, str)}
-        while sum(sizes.values()) > _MOST_STEPS:
-            largest = max(sizes, key=sizes.__getitem__)
-            del self._plans[largest], sizes[largest]
+    def _make_place(self) -> None:
+        """Forget large plans, and those that were not used for long. Plans grow with the objects that answers meet."""
+        for key in [key for key, plan in self._plans.items() if _steps_of(plan) > _MOST_STEPS_OF_ONE]:
+            del self._plans[key]
+        while len(self._plans) >= _MOST_PLANS or sum(map(_steps_of, self._plans.values())) > _MOST_STEPS:
+            self._plans.popitem(last=False)
+
+
+def _steps_of(plan: Plan | str) -> int:
+    return 0 if isinstance(plan, str) else plan.count_steps
 
 
 class _Directives(Visitor):
