@@ -16,8 +16,10 @@ from starlette.testclient import TestClient
 from headwater.app import pages
 from headwater.app.application import create_app
 from headwater.errors import SettingsError
+from headwater.graphql import documents
 from headwater.graphql.documents import LearnedDocuments, TrustedDocuments, hash_of, load_trusted
 from headwater.graphql.schema import build_schema
+from headwater.graphql.validation import RULES
 from headwater.settings import Settings
 
 from conftest import ROOT, cloned_database
@@ -302,6 +304,20 @@ def test_a_mutation_is_not_run_by_get_because_it_is_known(address: str, client: 
 )
 def test_a_hash_that_is_none(body: dict[str, Any], said: str, address: str, client: TestClient) -> None:
     assert refused(client.post(address, json=body), 400, said) == BAD_REQUEST
+
+
+def test_parsed_documents_are_kept_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "MOST_READ", 3)
+    monkeypatch.setattr(documents, "MOST_READ_LETTERS", 100)
+    read = documents.ReadDocuments(5000, RULES).read
+    small = [f"{{ a{n}: __typename }}" for n in range(4)]
+    first, second, *_ = [read(text) for text in small[:3]]
+    assert read(small[0]) is first
+    read(small[3])
+    assert read(small[0]) is first
+    assert read(small[1]) is not second  # the least recently used of four
+    read(f"{{ {'a' * 90}: __typename }}")  # as large as all that may be kept
+    assert read(small[0]) is not first
 
 
 def test_the_least_recently_used_document_is_forgotten() -> None:

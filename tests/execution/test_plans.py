@@ -1,7 +1,7 @@
 """Plans: their making, their size, and their use by many requests."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -125,16 +125,39 @@ async def test_a_condition_without_a_value_fails_where_an_answer_goes(fields: st
     await compare(LINKS, query, {"on": None}, Context)
 
 
-async def test_plans_are_forgotten_by_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plans, "_MOST_STEPS", 20)
-    monkeypatch.setattr(plans, "_MOST_STEPS_OF_ONE", 15)
-    queries = {
-        size: f"{{ link {{ {' '.join(f'n{n}: __typename' for n in range(size - 1))} }} }}" for size in (9, 10, 11, 40)
-    }
+def _of_steps(size: int) -> str:
+    return f"{{ link {{ {' '.join(f'n{n}: __typename' for n in range(size - 1))} }} }}"
+
+
+def _of_letters(size: int) -> str:
+    return f"{{link{{{'a' * (size - 19)}:__typename}}}}"
+
+
+@pytest.mark.parametrize(("of_size", "unit", "step", "letter"), [(_of_steps, 1, 10, 0), (_of_letters, 10, 0, 1)])
+async def test_plans_are_forgotten_by_their_size(
+    of_size: Callable[[int], str], unit: int, step: int, letter: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The size is that of the steps and of the text. The fourth query is too large to be kept."""
+    limits = {"_MOST_BYTES": 200, "_MOST_BYTES_OF_ONE": 150, "_STEP_BYTES": step, "_TEXT_BYTES": letter}
+    for name, size in limits.items():
+        monkeypatch.setattr(plans, name, size)
+    is_made = []
+    for size in (9, 10, 9, 40, 10, 11, 9, 40, 10):
+        with made_plans() as made:
+            assert (await LINKS.execute(of_size(unit * size), context_value=Context())).errors is None
+        is_made.append(len(made))
+    assert is_made == [1, 1, 0, 1, 0, 1, 0, 1, 1]
+
+
+async def test_an_operation_keeps_some_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plans, "_MOST_PLANS", 2)
+    query = "query($a: Boolean!, $b: Boolean!) { link { c: __typename @skip(if: $a) d: __typename @skip(if: $b) } }"
     with made_plans() as made:
-        for size in (9, 10, 9, 40, 10, 11, 9, 40, 10):
-            assert (await LINKS.execute(queries[size], context_value=Context())).errors is None
-    assert [one.count_steps for one in made] == [9, 10, 40, 11, 40, 10]
+        for a, b in ((True, True), (True, False), (False, True), (True, True)):
+            found = await LINKS.execute(query, {"a": a, "b": b}, context_value=Context())
+            assert found.data is not None
+            assert list(found.data["link"]) == [name for name, is_left_out in (("c", a), ("d", b)) if not is_left_out]
+    assert len(made) == 4
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,10 @@
 """Cached plans: each operation is compiled once for each set of fields that conditions leave in."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from graphql import (
     DirectiveNode,
-    OperationDefinitionNode,
     OperationType,
     Undefined,
     VariableNode,
@@ -19,41 +17,66 @@ from headwater.execution.plan import NotCoveredError, Plan, is_truth
 from headwater.execution.request import Request
 from headwater.execution.variables import Variables
 
-_MOST_PLANS: Final = 256
-
-_MOST_STEPS: Final = 40_000
-"""The steps of all plans to keep: 100 MB."""
-
-_MOST_STEPS_OF_ONE: Final = 10_000
-"""The steps of the largest plan to keep: it must not drive all others out."""
-
 _CONDITIONS: Final = ("skip", "include")
 
-_Key = tuple[int, tuple[object, ...]]
+_MOST_OPERATIONS: Final = 256
+_MOST_PLANS: Final = 64
+"""The plans of one operation."""
+
+_STEP_BYTES: Final = 2500
+_TEXT_BYTES: Final = 120
+"""The size of a step, and of a parsed letter."""
+
+_MOST_BYTES: Final = 128 * 1024 * 1024
+_MOST_BYTES_OF_ONE: Final = 32 * 1024 * 1024
+"""The size of all operations to keep, and of the largest: it must not drive all others out."""
 
 
-class _Known(NamedTuple):
-    """All that requests for an operation share, but for its plans.
+class _Known:
+    """All that requests for an operation share. The operation is kept, so that no other object gets its id."""
 
-    operation: kept, so that no other object gets its id. conditions: the variables that decide the selected fields.
-    reason: for the lack of a plan.
-    """
+    def __init__(self, executor: Executor[Any]) -> None:
+        operation = executor.operation
+        found = _Directives()
+        for node in (operation, *executor.fragment_definitions.values()):
+            visit(node, found)
+        self.operation = operation
+        self.variables = Variables(executor.schema, operation)
+        self._conditions = sorted(found.variables)
+        self._reason = _reason(executor, found)
+        self._plans: OrderedDict[tuple[object, ...], Plan | str] = OrderedDict()
 
-    operation: OperationDefinitionNode
-    variables: Variables
-    conditions: Sequence[str]
-    reason: str | None
+    @property
+    def size_bytes(self) -> int:
+        """The size of the document and of the plans, which grow with the objects that answers meet."""
+        loc = self.operation.loc
+        steps = sum(plan.count_steps for plan in self._plans.values() if not isinstance(plan, str))
+        return _STEP_BYTES * steps + _TEXT_BYTES * (0 if loc is None else len(loc.source.body))
+
+    def plan_of(self, request: Request) -> Plan | str:
+        """The plan for a request with coerced variables, or the reason for its lack."""
+        if self._reason is not None:
+            return self._reason
+        coerced = request.variable_values.coerced
+        conditions = [coerced.get(name, Undefined) for name in self._conditions]  # some only in other operations
+        key = tuple([value if is_truth(value) else Undefined for value in conditions])
+        found = self._plans.get(key)
+        if found is None:
+            try:
+                found = Plan(request.executor)
+            except NotCoveredError as error:
+                found = str(error)
+            if len(self._plans) == _MOST_PLANS:
+                self._plans.popitem(last=False)
+            self._plans[key] = found
+        return found
 
 
 class Plans:
-    """The most recently used plans of a schema."""
+    """The plans of a schema's most recently used operations."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, _Known] = OrderedDict()
-        self._plans: OrderedDict[_Key, Plan | str] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._plans)
 
     def find(self, request: Request) -> Plan:
         """The plan of an operation, whose variables are coerced first.
@@ -62,7 +85,7 @@ class Plans:
         """
         known = self._known_of(request)
         request.coerce(known.variables)
-        found = known.reason or self._plan_of(known, request)
+        found = known.plan_of(request)
         if isinstance(found, str):
             raise NotCoveredError(found)
         return found
@@ -70,43 +93,20 @@ class Plans:
     def _known_of(self, request: Request) -> _Known:
         place = id(request.operation)
         found = self._known.get(place)
-        if found is not None:
+        if found is None:
+            self._make_place()
+            found = self._known[place] = _Known(request.executor)
+        else:
             self._known.move_to_end(place)
-            return found
-        found = self._known[place] = _known(request.executor)
-        if len(self._known) > _MOST_PLANS:
-            gone, _ = self._known.popitem(last=False)
-            for key in [key for key in self._plans if key[0] == gone]:
-                del self._plans[key]
-        return found
-
-    def _plan_of(self, known: _Known, request: Request) -> Plan | str:
-        """The plan of an operation, or the reason for its lack."""
-        coerced = request.variable_values.coerced
-        conditions = [coerced.get(name, Undefined) for name in known.conditions]  # some only in other operations
-        key = (id(known.operation), tuple([value if is_truth(value) else Undefined for value in conditions]))
-        found = self._plans.get(key)
-        if found is not None:
-            self._plans.move_to_end(key)
-            return found
-        try:
-            found = Plan(request.executor)
-        except NotCoveredError as error:
-            found = str(error)
-        self._make_place()
-        self._plans[key] = found
         return found
 
     def _make_place(self) -> None:
-        """Forget large plans, and those that were not used for long. Plans grow with the objects that answers meet."""
-        for key in [key for key, plan in self._plans.items() if _steps_of(plan) > _MOST_STEPS_OF_ONE]:
-            del self._plans[key]
-        while len(self._plans) >= _MOST_PLANS or sum(map(_steps_of, self._plans.values())) > _MOST_STEPS:
-            self._plans.popitem(last=False)
-
-
-def _steps_of(plan: Plan | str) -> int:
-    return 0 if isinstance(plan, str) else plan.count_steps
+        """Forget large operations, and those that were not used for long."""
+        for place in [place for place, one in self._known.items() if one.size_bytes > _MOST_BYTES_OF_ONE]:
+            del self._known[place]
+        sizes = sum(one.size_bytes for one in self._known.values())
+        while sizes > _MOST_BYTES or len(self._known) >= _MOST_OPERATIONS:
+            sizes -= self._known.popitem(last=False)[1].size_bytes
 
 
 class _Directives(Visitor):
@@ -124,14 +124,6 @@ class _Directives(Visitor):
         for argument in node.arguments or ():
             if isinstance(argument.value, VariableNode):
                 self.variables.add(argument.value.name.value)
-
-
-def _known(executor: Executor[Any]) -> _Known:
-    operation = executor.operation
-    found = _Directives()
-    for node in (operation, *executor.fragment_definitions.values()):
-        visit(node, found)
-    return _Known(operation, Variables(executor.schema, operation), sorted(found.variables), _reason(executor, found))
 
 
 def _reason(executor: Executor[Any], found: _Directives) -> str | None:

@@ -2,8 +2,7 @@
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -30,7 +29,8 @@ MOST_BYTES = 8 * 1024 * 1024
 """The size of all learned documents; the server forgets the least recently used first."""
 
 MOST_READ = 128
-"""The number of parsed documents to keep."""
+MOST_READ_LETTERS = 1024 * 1024
+"""The number of parsed documents to keep, and of their letters. A letter takes 120 bytes."""
 
 
 class Documents(Protocol):
@@ -157,14 +157,25 @@ class ReadDocument:
 
 
 class ReadDocuments:
-    """The last parsed documents of a schema, each with its validation errors."""
+    """The most recently used documents of a schema, parsed, each with its validation errors."""
 
     def __init__(self, most_tokens: int, rules: Sequence[type[ASTValidationRule]]) -> None:
         self.rules = rules
-        self.read: Callable[[str], ReadDocument] = lru_cache(maxsize=MOST_READ)(
-            lambda text: ReadDocument(parse(text, max_tokens=most_tokens))
-        )
+        self._most_tokens = most_tokens
+        self._read: OrderedDict[str, ReadDocument] = OrderedDict()
+        self._letters = 0
+
+    def read(self, text: str) -> ReadDocument:
         """Parse a document. Raises GraphQLError if it cannot be parsed, or has too many tokens."""
+        found = self._read.get(text)
+        if found is None:
+            found = self._read[text] = ReadDocument(parse(text, max_tokens=self._most_tokens))
+            self._letters += len(text)
+            while len(self._read) > MOST_READ or self._letters > MOST_READ_LETTERS:
+                self._letters -= len(self._read.popitem(last=False)[0])
+        else:
+            self._read.move_to_end(text)
+        return found
 
 
 class _Operation(TypedDict):
