@@ -40,18 +40,21 @@ class _Known:
         found = _Directives()
         for node in (operation, *executor.fragment_definitions.values()):
             visit(node, found)
+        loc = operation.loc
         self.operation = operation
         self.variables = Variables(executor.schema, operation)
         self._conditions = sorted(found.variables)
         self._reason = _reason(executor, found)
         self._plans: OrderedDict[tuple[object, ...], Plan | str] = OrderedDict()
+        self._text_bytes = _TEXT_BYTES * (0 if loc is None else len(loc.source.body))
 
-    @property
     def size_bytes(self) -> int:
         """The size of the document and of the plans, which grow with the objects that answers meet."""
-        loc = self.operation.loc
-        steps = sum(plan.count_steps for plan in self._plans.values() if not isinstance(plan, str))
-        return _STEP_BYTES * steps + _TEXT_BYTES * (0 if loc is None else len(loc.source.body))
+        size = self._text_bytes
+        for plan in self._plans.values():
+            if not isinstance(plan, str):
+                size += _STEP_BYTES * plan.count_steps
+        return size
 
     def plan_of(self, request: Request) -> Plan | str:
         """The plan for a request with coerced variables, or the reason for its lack."""
@@ -102,11 +105,13 @@ class Plans:
 
     def _make_place(self) -> None:
         """Forget large operations, and those that were not used for long."""
-        for place in [place for place, one in self._known.items() if one.size_bytes > _MOST_BYTES_OF_ONE]:
-            del self._known[place]
-        sizes = sum(one.size_bytes for one in self._known.values())
-        while sizes > _MOST_BYTES or len(self._known) >= _MOST_OPERATIONS:
-            sizes -= self._known.popitem(last=False)[1].size_bytes
+        sizes = {place: one.size_bytes() for place, one in self._known.items()}
+        for place, size in sizes.items():
+            if size > _MOST_BYTES_OF_ONE:
+                del self._known[place]
+        total = sum([sizes[place] for place in self._known])
+        while total > _MOST_BYTES or len(self._known) >= _MOST_OPERATIONS:
+            total -= sizes[self._known.popitem(last=False)[0]]
 
 
 class _Directives(Visitor):
