@@ -50,11 +50,8 @@ class _Known:
 
     def size_bytes(self) -> int:
         """The size of the document and of the plans, which grow with the objects that answers meet."""
-        size = self._text_bytes
-        for plan in self._plans.values():
-            if not isinstance(plan, str):
-                size += _STEP_BYTES * plan.count_steps
-        return size
+        steps = [plan.count_steps for plan in self._plans.values() if not isinstance(plan, str)]
+        return self._text_bytes + _STEP_BYTES * sum(steps)
 
     def plan_of(self, request: Request) -> Plan | str:
         """The plan for a request with coerced variables, or the reason for its lack."""
